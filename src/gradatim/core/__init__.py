@@ -1,0 +1,21 @@
+"""The contract of a game, and all that is written once for every game. Standard library only."""
+
+from gradatim.core.errors import GradatimError, PositionError, RecordError, Refused
+from gradatim.core.game import Game, games, load
+from gradatim.core.state import Score, State
+from gradatim.core.table import Event, Table, commitment
+
+__all__ = [
+    "Event",
+    "Game",
+    "GradatimError",
+    "PositionError",
+    "RecordError",
+    "Refused",
+    "Score",
+    "State",
+    "Table",
+    "commitment",
+    "games",
+    "load",
+]

@@ -1,0 +1,134 @@
+"""What a game's ``rules.py`` says, and nothing more: the declarations it makes and the functions it writes.
+
+Rules are written in a small dialect of Python, once, and run twice: interpreted on lists of ints, compiled by Numba
+on a row of bytes. ``s`` is a state, ``out`` a buffer, everything else an int; see ``docs/contract.md``.
+"""
+
+from collections.abc import MutableSequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+AUDIENCE = -1  # the eye of somebody without a seat
+Buffer = MutableSequence[int]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a state or a sight: whole numbers of `bits` bits, one or an array of up to two dimensions.
+
+    `derived` fields are recomputed by ``derive`` from the others; records and hashes leave them out.
+    """
+
+    name: str
+    bits: int
+    shape: tuple[int, ...] = ()
+    derived: bool = False
+    says: str = ""
+
+    @property
+    def limit(self) -> int:
+        """One more than the largest value."""
+        return 1 << self.bits
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule option: a field set before the deal. `labels`, if any, name the values in files and on the wire."""
+
+    name: str
+    values: tuple[int, ...]
+    default: int
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A reason why a move may be refused. Its id is its place in ``REFUSALS``; `place` is where the rulebook says so."""
+
+    key: str
+    place: str
+
+
+@dataclass(frozen=True)
+class Undo:
+    """How far a player may take moves back: never, inside the own turn, or through the whole game.
+
+    Whatever this says, a move that drew chance is never taken back. `counters_fall`: do move counts go down again?
+    """
+
+    reach: Literal["none", "turn", "game"]
+    counters_fall: bool = True
+
+
+class Rules(Protocol):
+    """The module ``games/<game>/rules.py``. Functions are in the dialect; declarations are plain data."""
+
+    NAME: str
+    RULES_VERSION: int
+    SEATS: tuple[int, int]
+    FIELDS: tuple[Field, ...]
+    OPTIONS: tuple[Option, ...]
+    PRESETS: dict[str, dict[str, int]]
+    REFUSALS: tuple[Refusal, ...]
+    ENDINGS: tuple[str, ...]
+    PARTS: tuple[str, ...]
+    COMPONENTS: tuple[str, ...]
+    SIGHT: tuple[Field, ...]
+    UNDO: Undo
+    MOVES: int
+    MAX_LEGAL: int
+
+    def refuse_setup(self, s: Any) -> int:
+        """0, or the refusal that this number of seats with these options deserves. Called before `deal`."""
+
+    def deal(self, s: Any) -> None:
+        """Set the game up from its options. Chance only from ``s.rng``."""
+
+    def derive(self, s: Any) -> None:
+        """Recompute every derived field from the others."""
+
+    def to_move(self, s: Any) -> int:
+        """The seats that may act now, as a bit set; several in a race or a simultaneous choice; 0 when over."""
+
+    def ask_order(self, s: Any, out: Buffer) -> int:
+        """Write the seats in the order in which machines ask them, return their number; 0 when over.
+
+        In a race: the rulebook's tie order, each once for its claim or HOLD, then the seat whose turn follows. A
+        seat that has answered is left out, so that every driver simply asks ``out[0]`` again and again.
+        """
+
+    def window(self, s: Any) -> int:
+        """0, or the id of the open race or simultaneous decision."""
+
+    def closes(self, move: int) -> int:
+        """1 if the move is a turn move, which closes an open window."""
+
+    def idle(self, s: Any, seat: int) -> int:
+        """The move a clock makes for a silent seat that may act."""
+
+    def legal(self, s: Any, seat: int, out: Buffer) -> int:
+        """Write the ids of the seat's legal moves, return their number (at most `MAX_LEGAL`)."""
+
+    def refusal(self, s: Any, seat: int, move: int) -> int:
+        """0 if the move is legal, else the id of the first rule it breaks, in rulebook order."""
+
+    def apply(self, s: Any, seat: int, move: int) -> None:
+        """Make a legal move."""
+
+    def score(self, s: Any, out: Buffer) -> int:
+        """Write for each seat its points by part, its total and its rank (1 is best, shared ranks equal).
+
+        Returns the id of the ending, 0 while the game runs. `out` holds ``seats * (len(PARTS) + 2)`` numbers.
+        """
+
+    def observe(self, s: Any, eye: int, out: Any) -> None:
+        """Fill a sight with all that the eye may know with perfect recall, by naming what goes in."""
+
+    def determinize(self, s: Any, eye: int, seed: int) -> None:
+        """Re-deal what the eye cannot know, each consistent world equally likely, and re-seed."""
+
+    def quick(self, s: Any, seat: int) -> int:
+        """A fast, sensible legal move, for playouts. The same state gives the same move."""
+
+    def census(self, s: Any, out: Buffer) -> None:
+        """Count every component in every place it can be: ``len(COMPONENTS)`` numbers that never change in a game."""

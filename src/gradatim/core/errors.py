@@ -1,0 +1,30 @@
+"""Errors that a person may read: each says in one sentence what was wrong and what would be right."""
+
+from gradatim.core.contract import Refusal
+
+
+class GradatimError(ValueError):
+    """Bad input. Nothing has changed."""
+
+
+class Refused(GradatimError):
+    """A move that the rules refuse. Nothing has changed; `refusal` is the rule it breaks."""
+
+    def __init__(self, refusal: Refusal, seat: int, move: str) -> None:
+        super().__init__(f"seat {seat} may not {move!r}: {refusal.key} ({refusal.place})")
+        self.refusal = refusal
+        self.seat = seat
+        self.move = move
+
+
+class PositionError(GradatimError):
+    """A hand-written position that cannot exist."""
+
+
+class RecordError(GradatimError):
+    """A record that does not hold together, from `line` (counted from 1) on."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason

@@ -1,0 +1,91 @@
+"""Games as the rest of the project sees them. The core never names one: a game is a folder in ``gradatim.games``."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from types import ModuleType
+from typing import Any
+
+import gradatim.games
+from gradatim.core.contract import Option, Rules
+from gradatim.core.errors import GradatimError
+from gradatim.core.executor import Interpreted
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its rules, and the modules around them, imported when they are first asked for."""
+
+    name: str
+    rules: Rules = field(repr=False)
+
+    @cached_property
+    def executor(self) -> Interpreted:
+        return Interpreted(self.rules)
+
+    def module(self, name: str) -> Any:
+        """A module of the game's folder: moves, view, words, bots."""
+        return importlib.import_module(f"gradatim.games.{self.name}.{name}")
+
+    @cached_property
+    def moves(self) -> Any:
+        return self.module("moves")
+
+    @cached_property
+    def view(self) -> Any:
+        return self.module("view")
+
+    @cached_property
+    def words(self) -> Any:
+        return self.module("words")
+
+    @cached_property
+    def bots(self) -> Any:
+        return self.module("bots")
+
+    def check_seats(self, seats: object) -> int:
+        low, high = self.rules.SEATS
+        if not isinstance(seats, int) or isinstance(seats, bool) or not low <= seats <= high:
+            raise GradatimError(f"{self.name} has {low} to {high} seats, not {seats!r}")
+        return seats
+
+    def options(self, given: Mapping[str, object] | None = None) -> dict[str, int]:
+        """All options of the game, those not given at their defaults. Values may be given by label."""
+        by_name = {option.name: option for option in self.rules.OPTIONS}
+        chosen = {option.name: option.default for option in self.rules.OPTIONS}
+        for name, value in (given or {}).items():
+            if name not in by_name:
+                raise GradatimError(f"{self.name} has no option {name!r}; it has {', '.join(by_name)}")
+            chosen[name] = _option_value(by_name[name], value)
+        return chosen
+
+
+def games() -> list[str]:
+    """The names of the games that are here, in alphabetical order; a folder whose name begins with _ is left out."""
+    return sorted(m.name for m in pkgutil.iter_modules(gradatim.games.__path__) if m.ispkg and m.name[0] != "_")
+
+
+@cache
+def load(name: str) -> Game:
+    """The game of that name. Raises GradatimError when there is none."""
+    known = {module.name for module in pkgutil.iter_modules(gradatim.games.__path__) if module.ispkg}
+    if name not in known:
+        raise GradatimError(f"there is no game called {name!r}; there are: {', '.join(games())}")
+    rules: ModuleType | Any = importlib.import_module(f"gradatim.games.{name}.rules")
+    return Game(name, rules)
+
+
+def _option_value(option: Option, value: object) -> int:
+    if isinstance(value, str):
+        if value in option.labels:
+            return option.values[option.labels.index(value)]
+        value = int(value) if value.isdecimal() else value
+    if isinstance(value, bool):
+        value = int(value)
+    if value not in option.values:
+        allowed = ", ".join(option.labels or map(str, option.values))
+        raise GradatimError(f"option {option.name} may be {allowed}, not {value!r}")
+    assert isinstance(value, int)
+    return value

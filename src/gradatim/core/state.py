@@ -1,0 +1,192 @@
+"""`State`: a position of any game, checked at every door. The rules themselves check nothing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from gradatim.core.contract import Refusal
+from gradatim.core.dialect import Row
+from gradatim.core.errors import GradatimError, Refused
+from gradatim.core.executor import Executor
+from gradatim.core.game import Game, load
+from gradatim.core.random import seed_rng
+
+
+@dataclass(frozen=True)
+class Score:
+    """Points by seat and part, totals and ranks (1 is best; equal ranks are shared)."""
+
+    ending: str
+    parts: tuple[tuple[int, ...], ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    @property
+    def over(self) -> bool:
+        return self.ending != "running"
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Seats of rank 1 at the end; none while the game runs."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1) if self.over else ()
+
+
+class Legal:
+    """The legal moves of one seat: iterate over their ids, count them, ask whether one is `in` them, print them."""
+
+    def __init__(self, game: Game, ids: list[int]) -> None:
+        self._game = game
+        self.ids = ids
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __contains__(self, move: object) -> bool:
+        return (self._game.moves.parse(move) if isinstance(move, str) else move) in self.ids
+
+    def texts(self) -> list[str]:
+        return [self._game.moves.text(move) for move in self.ids]
+
+    def __repr__(self) -> str:
+        return f"<Legal {', '.join(self.texts())}>"
+
+
+class State:
+    """A position. Every method that takes a seat or a move checks it, and leaves the position as it was on error."""
+
+    def __init__(self, game: Game, row: Any, executor: Executor) -> None:
+        self.game = game
+        self.row = row
+        self.executor = executor
+
+    @classmethod
+    def blank(cls, game: Game | str, seats: int, options: Mapping[str, object] | None, executor: Executor | None) -> Self:
+        """Seats and options set and found fit to be dealt; nothing dealt yet."""
+        game = load(game) if isinstance(game, str) else game
+        runs: Executor = executor or game.executor
+        row = runs.new()
+        runs.write(row, {"seats": game.check_seats(seats), **game.options(options)})
+        refusal = runs.refuse_setup(row)
+        if refusal:
+            reason = game.rules.REFUSALS[refusal]
+            raise GradatimError(f"{seats} seats with these options cannot be dealt: {reason.key} ({reason.place})")
+        return cls(game, row, runs)
+
+    @classmethod
+    def new(
+        cls,
+        game: Game | str,
+        seats: int,
+        seed: int = 0,
+        options: Mapping[str, object] | None = None,
+        executor: Executor | None = None,
+    ) -> Self:
+        """A freshly dealt game. The same seed (0 to 2**64-1) gives the same game."""
+        if not 0 <= seed < 1 << 64:
+            raise GradatimError(f"a seed is a number from 0 to 2**64-1, not {seed}")
+        state = cls.blank(game, seats, options, executor)
+        words = [0, 0, 0, 0]
+        seed_rng(words, seed)
+        state.executor.seed(state.row, words)
+        state.executor.deal(state.row)
+        return state
+
+    def copy(self) -> Self:
+        return type(self)(self.game, self.executor.copy(self.row), self.executor)
+
+    @property
+    def fields(self) -> Row:
+        """Every field of the state, hidden ones included. For rules questions and tests; players get `sight`."""
+        return self.executor.read(self.row)
+
+    @property
+    def seats(self) -> int:
+        return int(self.fields.seats)  # type: ignore[attr-defined]
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        bits = self.executor.to_move(self.row)
+        return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        return self.executor.to_move(self.row) == 0
+
+    @property
+    def window(self) -> int:
+        return self.executor.window(self.row)
+
+    def ask_order(self) -> list[int]:
+        """The seats in the order in which machines are asked; ask the first, then look again."""
+        return self.executor.ask_order(self.row)
+
+    def legal(self, seat: int | None = None) -> Legal:
+        """The legal moves of a seat; without one, of the seat that is asked first."""
+        if seat is None:
+            seat = self._asked()
+        return Legal(self.game, self.executor.legal(self.row, self._seat(seat)))
+
+    def refusal(self, seat: int, move: int | str) -> Refusal | None:
+        """The first rule that the move breaks; None if it is legal."""
+        broken = self.executor.refusal(self.row, self._seat(seat), self._move(move))
+        return self.game.rules.REFUSALS[broken] if broken else None
+
+    def play(self, move: int | str, seat: int | None = None) -> None:
+        """Make a move, given as id or in notation. Raises Refused; the position is then unchanged."""
+        if seat is None:
+            seat = self._asked()
+        move = self._move(move)
+        broken = self.refusal(seat, move)
+        if broken:
+            raise Refused(broken, seat, self.game.moves.text(move) if 0 <= move < self.game.rules.MOVES else str(move))
+        self.executor.apply(self.row, seat, move)
+
+    def score(self) -> Score:
+        ending, out = self.executor.score(self.row)
+        width = len(self.game.rules.PARTS) + 2
+        rows = [out[seat * width : (seat + 1) * width] for seat in range(self.seats)]
+        return Score(
+            ending=self.game.rules.ENDINGS[ending],
+            parts=tuple(tuple(row[:-2]) for row in rows),
+            totals=tuple(row[-2] for row in rows),
+            ranks=tuple(row[-1] for row in rows),
+        )
+
+    def sight(self, eye: int) -> Row:
+        """All that an eye may know, with perfect recall: a seat, or -1 for the audience. Fields as in ``SIGHT``."""
+        return self.executor.observe(self.row, self._eye(eye))
+
+    def determinize(self, eye: int, seed: int) -> Self:
+        """A copy in which all that the eye cannot know is drawn anew, each consistent world equally likely."""
+        world = self.copy()
+        self.executor.determinize(world.row, self._eye(eye), seed)
+        return world
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game == other.game and self.fields == other.fields
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __str__(self) -> str:
+        return str(self.game.moves.board(self.sight(self._asked() if not self.over else -1)))
+
+    def _asked(self) -> int:
+        order = self.ask_order()
+        if not order:
+            raise GradatimError("the game is over: nobody is to move")
+        return order[0]
+
+    def _seat(self, seat: int) -> int:
+        if not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise GradatimError(f"seats are numbered 0 to {self.seats - 1}, not {seat!r}")
+        return seat
+
+    def _eye(self, eye: int) -> int:
+        return eye if eye == -1 else self._seat(eye)
+
+    def _move(self, move: int | str) -> int:
+        return self.game.moves.parse(move) if isinstance(move, str) else move

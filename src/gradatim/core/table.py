@@ -1,0 +1,305 @@
+"""`Table`: one game being played. It keeps the log, draws chance, takes moves back and re-plays a log.
+
+The log is the game: whatever a table does is an event, and events alone rebuild it. Pure and synchronous, no input
+or output; the server and the terminal put it to work.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from gradatim import __version__
+from gradatim.core.errors import GradatimError, RecordError, Refused
+from gradatim.core.executor import Interpreted, Tape
+from gradatim.core.game import load
+from gradatim.core.state import State
+
+FORMAT = 1
+SECRET_BYTES = 32
+NOTHING_KNOWN = (0, 0, 0, 0)  # what the generator holds between two moves, so that no state foretells chance
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the deal: the SHA-256 of the table's secret, in hex."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def chance_words(secret: bytes, contributions: Sequence[str], number: int) -> tuple[int, ...]:
+    """The four generator words for event `number`: HMAC-SHA256(secret, contributions and number), first 16 bytes."""
+    message = b"\0".join(part.encode() for part in contributions) + b"\0" + number.to_bytes(8, "big")
+    digest = hmac.digest(secret, message, "sha256")
+    return tuple(int.from_bytes(digest[at : at + 4], "big") for at in range(0, 16, 4))
+
+
+@dataclass(frozen=True)
+class Event:
+    """One line of a record. `drew` is what chance gave, `at` is milliseconds since the deal."""
+
+    n: int
+    kind: str  # deal, move, undo, try
+    seat: int = -1
+    move: str = ""
+    drew: tuple[int, ...] = ()
+    refused: str = ""
+    at: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record line; empty keys are left out."""
+        line: dict[str, Any] = {"n": self.n, "do": self.kind}
+        for key in ("move", "refused", "drew", "at"):
+            if getattr(self, key):
+                line[key] = list(self.drew) if key == "drew" else getattr(self, key)
+        if self.seat >= 0:
+            line["seat"] = self.seat
+        return line
+
+    @classmethod
+    def from_dict(cls, line: Mapping[str, Any]) -> Self:
+        """Raises GradatimError when a key is missing, unknown or of the wrong type."""
+        types = {"n": int, "do": str, "seat": int, "move": str, "refused": str, "at": int, "drew": list}
+        for key, value in line.items():
+            if key not in types:
+                raise GradatimError(f"an event has no key {key!r}; it may have {', '.join(types)}")
+            if type(value) is not types[key]:
+                raise GradatimError(f"{key} must be {_PLAIN[types[key]]}, not {value!r}")
+        drew = line.get("drew", [])
+        if not all(type(value) is int for value in drew):
+            raise GradatimError(f"drew must be a list of whole numbers, not {drew!r}")
+        for key in ("n", "do"):
+            if key not in line:
+                raise GradatimError(f"an event needs the key {key!r}")
+        if line["do"] not in ("deal", "move", "undo", "try"):
+            raise GradatimError(f"an event does deal, move, undo or try, not {line['do']!r}")
+        return cls(
+            n=line["n"],
+            kind=line["do"],
+            seat=line.get("seat", -1),
+            move=line.get("move", ""),
+            drew=tuple(drew),
+            refused=line.get("refused", ""),
+            at=line.get("at", 0),
+        )
+
+
+_PLAIN = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+
+
+class Table:
+    """A game in progress, with its log. Make one with `open` or `replay`."""
+
+    def __init__(self, state: State, tape: Tape, header: dict[str, Any]) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._header = header
+        self._tape = tape
+        self._secret: bytes | None = None
+        self._back: list[tuple[int, Any]] = []  # (seat, row before its move): what undo may go back to
+
+    @classmethod
+    def open(
+        cls,
+        game: str,
+        seats: int,
+        options: Mapping[str, object] | None = None,
+        *,
+        secret: bytes,
+        contributions: Sequence[str] = (),
+        names: Sequence[str] = (),
+        position: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """Deal a new game; or, with a position (docs/records.md), start from that instead of a deal."""
+        header: dict[str, Any] = {
+            "gradatim": FORMAT,
+            "version": __version__,
+            "game": game,
+            "rules": load(game).rules.RULES_VERSION,
+            "seats": seats,
+            "options": load(game).options(options),
+            "names": list(names),
+            "commitment": commitment(secret),
+            "contributions": list(contributions),
+        }
+        if position is not None:
+            header["position"] = dict(position)
+        table = cls._from_header(header)
+        table.restore_secret(secret)
+        if position is None:
+            table._add(Event(0, "deal"))
+        return table
+
+    @classmethod
+    def replay(cls, header: Mapping[str, Any], events: Iterable[Mapping[str, Any]]) -> Self:
+        """Rebuild a table from its record, checking every event; chance is what the record says it gave.
+
+        Raises RecordError (header is line 1). `restore_secret` lets the table go on afterwards.
+        """
+        try:
+            table = cls._from_header(dict(header))
+        except (GradatimError, KeyError, TypeError) as error:
+            raise RecordError(1, _reason(error)) from error
+        for line, event in enumerate(events, start=2):
+            try:
+                table.extend(event)
+            except GradatimError as error:
+                raise RecordError(line, _reason(error)) from error
+        return table
+
+    @classmethod
+    def _from_header(cls, header: dict[str, Any]) -> Self:
+        check_header(header)
+        game = load(header["game"])
+        if header["rules"] != game.rules.RULES_VERSION:
+            raise GradatimError(
+                f"this record was played with version {header['rules']} of the rules of {game.name}; "
+                f"only version {game.rules.RULES_VERSION} is known here"
+            )
+        tape = Tape()
+        executor = Interpreted(game.rules, tape)
+        if "position" in header:
+            state = game.moves.read_position(header["position"], executor)
+        else:
+            state = State.blank(game, header["seats"], header["options"], executor)
+        executor.seed(state.row, NOTHING_KNOWN)
+        return cls(state, tape, header)
+
+    def restore_secret(self, secret: bytes) -> None:
+        """Go on drawing chance from the table's own secret. Raises GradatimError if it is not the committed one."""
+        if commitment(secret) != self._header["commitment"]:
+            raise GradatimError("this secret does not match the commitment in the record's header")
+        self._secret = secret
+
+    @property
+    def seats(self) -> int:
+        return self.state.seats
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._header["names"])
+
+    def header(self) -> dict[str, Any]:
+        return dict(self._header)
+
+    def result(self) -> dict[str, Any] | None:
+        """The record's last line, once the game is over."""
+        score = self.state.score()
+        if not score.over:
+            return None
+        return {"ending": score.ending, "totals": list(score.totals), "ranks": list(score.ranks)}
+
+    def submit(self, seat: int, move: int | str, at: int = 0) -> Event:
+        """Make a move. Raises Refused, and the table is then unchanged."""
+        text = self.state.game.moves.text(move) if isinstance(move, int) else move
+        return self._add(Event(len(self.events), "move", seat, text, at=at))
+
+    def note_refused(self, seat: int, text: str, refused: str, at: int = 0) -> Event:
+        """Write down an attempt that was refused, where that matters. Changes no position."""
+        return self._add(Event(len(self.events), "try", seat, text, refused=refused, at=at))
+
+    def can_undo(self, seat: int) -> bool:
+        """May this seat take its last move back? Never after chance was drawn, or another seat has moved."""
+        return bool(self._back) and self._back[-1][0] == seat
+
+    def undo(self, seat: int, at: int = 0) -> Event:
+        """Take this seat's last move back. Raises GradatimError when there is nothing it may take back."""
+        return self._add(Event(len(self.events), "undo", seat, at=at))
+
+    def extend(self, line: Mapping[str, Any]) -> Event:
+        """Play one recorded event, with the chance it says it had. Raises GradatimError; nothing has changed then."""
+        event = Event.from_dict(line)
+        if event.n != len(self.events):
+            raise GradatimError(f"event {len(self.events)} is missing: this one says n = {event.n}")
+        before, back = self.state.executor.copy(self.state.row), list(self._back)
+        self._tape.script = list(event.drew)
+        try:
+            done = self._add(event)
+            if self._tape.script:
+                raise GradatimError(f"the record says that chance gave {len(event.drew)} numbers; it was asked less")
+        except GradatimError:
+            if self.events and self.events[-1].n == event.n:
+                self.events.pop()
+            self.state.row, self._back = before, back
+            raise
+        finally:
+            self._tape.script = None
+        return done
+
+    def redealt(self, event: Event) -> tuple[int, ...]:
+        """What the secret gives as chance for the next event: for `verify`, on a table that stands before it."""
+        assert self._secret is not None
+        fresh = type(self)(self.state.copy(), self._tape, self._header)
+        fresh._secret = self._secret
+        fresh.events = list(self.events)
+        return fresh._add(Event(event.n, event.kind, event.seat, event.move)).drew
+
+    def _add(self, event: Event) -> Event:
+        """Carry out an event and log it with what chance gave. On error nothing has changed."""
+        state, executor = self.state, self.state.executor
+        dealt = bool(self.events) or "position" in self._header
+        if event.kind != "deal" and not dealt:
+            raise GradatimError("the first event must be the deal")
+        before = executor.copy(state.row)
+        self._tape.drew = []
+        if self._secret is not None:
+            executor.seed(state.row, chance_words(self._secret, self._header["contributions"], event.n))
+        try:
+            self._carry_out(event, dealt)
+        except GradatimError:
+            state.row = before
+            raise
+        executor.seed(state.row, NOTHING_KNOWN)
+        drew = tuple(self._tape.drew)
+        if event.kind == "move":
+            self._remember(event.seat, before, drew)
+        done = Event(event.n, event.kind, event.seat, event.move, drew, event.refused, event.at)
+        self.events.append(done)
+        return done
+
+    def _carry_out(self, event: Event, dealt: bool) -> None:
+        state = self.state
+        if event.kind == "deal":
+            if dealt:
+                raise GradatimError("this game has already been dealt")
+            state.executor.deal(state.row)
+        elif event.kind == "move":
+            if self._secret is None and self._tape.script is None:
+                raise GradatimError("this table is only a replay: it has no secret to draw chance from")
+            move = state.game.moves.parse(event.move)
+            state.play(move, event.seat)
+        elif event.kind == "undo":
+            if not self.can_undo(event.seat):
+                raise GradatimError(f"seat {event.seat} has no move that may be taken back")
+            state.row = self._back.pop()[1]
+
+    def _remember(self, seat: int, before: Any, drew: tuple[int, ...]) -> None:
+        """Keep the way back as long as the game's `UNDO` allows."""
+        reach = self.state.game.rules.UNDO.reach
+        if drew or reach == "none" or (reach == "turn" and seat not in self.state.to_move):
+            self._back.clear()
+            return
+        if self._back and self._back[-1][0] != seat:
+            self._back.clear()
+        self._back.append((seat, before))
+
+
+def check_header(header: Mapping[str, Any]) -> None:
+    """Raises GradatimError when a record's header lacks a key or has one of the wrong type."""
+    types = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "names": list, "commitment": str}
+    types["contributions"] = list
+    for key, wanted in types.items():
+        if key not in header:
+            raise GradatimError(f"a record's header needs the key {key!r}")
+        if type(header[key]) is not wanted:
+            raise GradatimError(f"{key} must be {_PLAIN[wanted]}, not {header[key]!r}")
+    if header["gradatim"] != FORMAT:
+        raise GradatimError(f"this record has format {header['gradatim']}; only format {FORMAT} is known here")
+    for key in ("names", "contributions"):
+        if not all(isinstance(item, str) for item in header[key]):
+            raise GradatimError(f"{key} must be a list of texts")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, Refused):
+        return f"{error.move} by seat {error.seat} is refused: {error.refusal.key} ({error.refusal.place})"
+    return str(error)

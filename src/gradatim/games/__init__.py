@@ -1,0 +1,1 @@
+"""One folder a game. Each can be deleted; none imports another."""

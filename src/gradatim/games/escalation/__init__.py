@@ -1,0 +1,1 @@
+"""Escalation! (Reiner Knizia): beat the total, or take every card on the table."""

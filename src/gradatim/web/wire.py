@@ -1,0 +1,274 @@
+"""Every message between browser and server, as data. ``docs/wire.md`` explains them; the client's types are
+generated from this module (``python -m gradatim.web.types``), so this is the only place where they are stated.
+
+A card's front is always spelled ``"f"`` and its kind (``"f5"``, ``"f15"``); nothing else on the wire is spelled so,
+and a byte search of a seat's frames for a front means something.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+
+# --- commands: browser to server, over the socket ---------------------------------------------------------------------
+
+
+class Command(msgspec.Struct, tag_field="do", frozen=True, forbid_unknown_fields=True):
+    """`id` is made by the client; a repeated id is answered with its first answer and does nothing again."""
+
+    id: str
+
+
+class Hello(Command, tag="hello"):
+    """The first message on a socket. `token` is the seat's secret ("" to watch), `since` the last event seen."""
+
+    token: str = ""
+    since: int = 0
+
+
+class Sit(Command, tag="sit"):
+    """Take an open seat. `contribution` is the client's own randomness, mixed into every shuffle."""
+
+    seat: int
+    name: str
+    contribution: str = ""
+
+
+class Rename(Command, tag="rename"):
+    name: str
+
+
+class Fill(Command, tag="fill"):
+    """The host gives an open seat to a bot."""
+
+    seat: int
+    bot: str
+
+
+class Move(Command, tag="move"):
+    """Make a move, in the game's notation. `on` is the view's `decision` that it answers."""
+
+    on: str
+    move: str
+
+
+class Attempt(Command, tag="attempt"):
+    """Ask what a pick of pieces is: a move (in the answer's `move`), or the refusal it deserves. Changes nothing."""
+
+    on: str
+    pieces: list[str]
+
+
+class Undo(Command, tag="undo"):
+    on: str
+
+
+class Sync(Command, tag="sync"):
+    """Ask for the whole view again; also serves as a sign of life."""
+
+    since: int = 0
+
+
+AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Sync
+
+
+# --- server to browser, over the socket -------------------------------------------------------------------------------
+
+
+class RefusalView(msgspec.Struct, frozen=True):
+    """`rule` is the refusal's key, `place` where the rulebook says so ("" for table matters), `say` the sentence."""
+
+    rule: str
+    say: str
+    place: str = ""
+    note: str = ""
+
+
+class MoveView(msgspec.Struct, frozen=True):
+    """A legal move. `pieces` are the fronts it lays; `do` labels its button, `say` tells what it does."""
+
+    move: str
+    pieces: list[str]
+    do: str
+    say: str
+    note: str = ""
+    named: int = 0  # the number that wilds stand for, where the player had to choose it
+    total: int = 0
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str  # shown as it is; for open seats ""
+    letter: str  # on the seat's mark
+    bot: str = ""
+    live: bool = True  # a person with no socket is away
+    to_move: bool = False
+    status: str = ""  # the same, in words: "to play", "away", "bot, simple"
+
+
+class EventView(msgspec.Struct, frozen=True):
+    """One line of the log, worded for this eye."""
+
+    seq: int
+    seat: int  # -1: the table
+    say: str
+    kind: str = "move"  # move, take, deal, sit, undo, end …
+    move: str = ""
+
+
+class ScoreRow(msgspec.Struct, frozen=True):
+    seat: int
+    parts: list[int]
+    total: int
+    rank: int
+
+
+class ScoreView(msgspec.Struct, frozen=True):
+    parts: list[str]  # labels
+    rows: list[ScoreRow]  # in order of rank
+    say: str  # "Tomas wins with 9"
+    note: str  # the rule that decided
+
+
+class View(msgspec.Struct, tag="view", tag_field="is", frozen=True):
+    """All that one eye sees of a table. Sent whole after every event."""
+
+    table: str
+    game: str
+    title: str  # "Escalation!"
+    subtitle: str  # "Game 1 of 4 · 15 in the deck"
+    rev: int  # the last event included
+    decision: str  # what commands made now must carry in `on`: "r12" (revision) or "w3" (an open window)
+    phase: Literal["gathering", "playing", "between", "over"]
+    you: int  # own seat, -1 for a watcher
+    host: bool
+    seats: list[SeatView]
+    prompt: str  # one sentence: what is going on
+    note: str  # a second, smaller one
+    board: dict[str, Any]  # the game's own view, see games/<game>/view.py; empty while gathering
+    legal: list[MoveView]
+    undo: bool
+    events: list[EventView]  # those after the socket's last one
+    options: dict[str, int]
+    commitment: str  # SHA-256 of the table's secret
+    score: ScoreView | None = None  # between games and at the end
+    next_table: str = ""  # "play again" has been pressed: go there
+
+
+class Presence(msgspec.Struct, tag="presence", tag_field="is", frozen=True):
+    """Somebody came or went; nothing else changed."""
+
+    seats: list[SeatView]
+
+
+class Answer(msgspec.Struct, tag="answer", tag_field="is", frozen=True):
+    """The answer to one command. A refused command has changed nothing, and a fresh View follows a stale one."""
+
+    id: str
+    ok: bool
+    refused: RefusalView | None = None
+    move: MoveView | None = None  # to an Attempt
+    seat: int = -1  # to a Sit
+    token: str = ""  # to a Sit: keep it, it is the seat
+
+
+AnyMessage = View | Presence | Answer
+
+
+# --- over HTTP ---------------------------------------------------------------------------------------------------------
+
+
+class OptionValue(msgspec.Struct, frozen=True):
+    value: int
+    label: str
+
+
+class OptionView(msgspec.Struct, frozen=True):
+    name: str
+    label: str
+    help: str
+    default: int
+    values: list[OptionValue]
+
+
+class BotView(msgspec.Struct, frozen=True):
+    name: str
+    label: str
+
+
+class PresetView(msgspec.Struct, frozen=True):
+    name: str
+    label: str
+    options: dict[str, int]
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """GET /api/games: one of these a game."""
+
+    name: str
+    title: str
+    pitch: str
+    minutes: int
+    seats: list[int]  # the allowed numbers
+    options: list[OptionView]
+    presets: list[PresetView]
+    bots: list[BotView]
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["me", "bot", "open"]
+    bot: str = ""
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables. `pace` is how long bots wait before they move, in ms."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, int] = {}
+    name: str = ""
+    contribution: str = ""
+    pace: int = 700
+
+
+class TableMade(msgspec.Struct, frozen=True):
+    table: str
+    seat: int  # -1 if none was taken
+    token: str  # "" if none
+    host_token: str  # the right to fill seats and play again, even without a seat
+    link: str  # path of the table: /t/<table>
+
+
+class RuleView(msgspec.Struct, frozen=True):
+    """GET /api/rules/{game}: one of these a rule. `place` is its rulebook place, `rulings` the rows it rests on."""
+
+    key: str
+    heading: str  # "" when it continues the section before
+    text: str
+    place: str
+    rulings: list[str]
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """One position of a finished game: what was done, and the board after it."""
+
+    seq: int
+    seat: int
+    say: str
+    board: dict[str, Any]
+
+
+class ReplayView(msgspec.Struct, frozen=True):
+    """GET /api/tables/{table}/replay (a finished game), POST /api/replay (a record file)."""
+
+    game: str
+    title: str
+    seats: list[SeatView]
+    steps: list[StepView]
+    score: ScoreView | None
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Every HTTP error: what was wrong and what would be right."""
+
+    error: str
