@@ -1,0 +1,354 @@
+"""Where tables are kept: one append-only list of events for each, the same code on SQLite and on PostgreSQL.
+
+An event is written once and never changed. Its key (table, seq) is the primary key, so two writers can never both
+put an event in the same place. One task writes: all appends that wait go into one transaction, and each caller
+resumes when that transaction is on disk.
+"""
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+SCHEMA_VERSION = 1
+VARIABLE = "GRADATIM_DATABASE"
+GROUP = 256  # appends in one transaction, at most
+BUSY_SECONDS = 10  # how long to wait for another process that writes to the same SQLite file
+LOCK = 0x6772616461  # PostgreSQL advisory lock held while the schema is made
+
+Phase = Literal["gathering", "playing", "over"]
+
+
+class StoreError(Exception):
+    """The store cannot be used, or could not save; the sentence says why."""
+
+
+class Conflict(StoreError):
+    """Another writer has already put an event there. Only this append failed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event of a table. `seq` counts from 1 without gaps; `at` is in ms since 1970; `command` is the id of the
+    command that caused it, "" if none did."""
+
+    seq: int
+    kind: str  # sit, fill, rename, back, deal, move, undo, try, again
+    seat: int
+    body: dict[str, Any]
+    command: str = ""
+    at: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The fixed part of a table. `secret` makes chance, `key` makes the seats' tokens; neither ever leaves the server
+    (the secret does when the game is over)."""
+
+    table: str
+    game: str
+    header: dict[str, Any]
+    secret: bytes
+    key: bytes
+    host: str  # SHA-256 of the host's token, in hex
+    phase: Phase = "gathering"
+    created: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+
+
+def address(database: str | None = None) -> str:
+    """The SQLAlchemy address of a database given as a path, as ``sqlite:///path`` or as ``postgresql://…``.
+
+    Without one, ``GRADATIM_DATABASE``, else a file in the user's data folder. Raises StoreError.
+    """
+    given = database or os.environ.get(VARIABLE, "")
+    if not given:
+        from platformdirs import user_data_dir
+
+        given = str(Path(user_data_dir("gradatim", appauthor=False)) / "tables.sqlite3")
+    scheme, mark, rest = given.partition("://")
+    if not mark:
+        return f"sqlite+aiosqlite:///{Path(given).expanduser().resolve()}"
+    if scheme in ("sqlite", "sqlite+aiosqlite"):
+        if not rest.startswith("/") or rest in ("/", "/:memory:"):
+            raise StoreError("an SQLite database is a file: give its path, or sqlite:///path")
+        return f"sqlite+aiosqlite:///{Path(rest[1:]).expanduser().resolve()}"
+    if scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
+        return f"postgresql+asyncpg://{rest}"
+    raise StoreError(f"a database is a file, sqlite:///path or postgresql://user@host/name, not {scheme}://")
+
+
+@dataclass
+class _Append:
+    table: str
+    entries: Sequence[Entry]
+    phase: Phase | None
+    done: asyncio.Future[None]
+
+
+class Store:
+    """Open one with `await Store.open(database)`; `close` ends it when everything waiting has been written."""
+
+    def __init__(self, engine: "AsyncEngine", sql: "_Sql") -> None:
+        self._engine = engine
+        self._sql = sql
+        self._waiting: asyncio.Queue[_Append | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self.groups = 0  # transactions written
+        self.appends = 0  # appends in them
+
+    @classmethod
+    async def open(cls, database: str | None = None) -> "Store":
+        """Raises StoreError when the database cannot be opened, or belongs to a newer version."""
+        url = address(database)
+        # Half a second of imports: in a thread, so that pages are served meanwhile.
+        sql = await asyncio.to_thread(_Sql)
+        from sqlalchemy.exc import SQLAlchemyError
+
+        engine = sql.engine(url)
+        store = cls(engine, sql)
+        try:
+            await store._prepare()
+        except (SQLAlchemyError, OSError) as error:
+            await engine.dispose()
+            raise StoreError(f"cannot open the database {engine.url.render_as_string()}: {_first_line(error)}") from error
+        except StoreError:
+            await engine.dispose()
+            raise
+        store._writer = asyncio.create_task(store._write(), name="store writer")
+        return store
+
+    async def _prepare(self) -> None:
+        sql = self._sql
+        async with self._engine.begin() as connection:
+            await sql.lock(connection)
+            await connection.run_sync(sql.schema.create, checkfirst=True)
+            found = (await connection.execute(sql.select(sql.schema.c.version))).scalars().all()
+            if found and max(found) > SCHEMA_VERSION:
+                raise StoreError(
+                    f"the database was written by a newer Gradatim (format {max(found)}, known here: {SCHEMA_VERSION}); "
+                    "update Gradatim, or give another --database"
+                )
+            await connection.run_sync(sql.data.create_all, checkfirst=True)
+            if not found:
+                await connection.execute(sql.schema.insert(), {"version": SCHEMA_VERSION})
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            self._waiting.put_nowait(None)
+            await self._writer
+            self._writer = None
+        await self._engine.dispose()
+
+    async def create(self, kept: Kept, entries: Sequence[Entry] = ()) -> None:
+        """Keep a new table with its first events. Raises Conflict if the id is taken."""
+        sql = self._sql
+        try:
+            async with self._engine.begin() as connection:
+                row = {
+                    "id": kept.table,
+                    "game": kept.game,
+                    "created": kept.created,
+                    "header": _dump(kept.header),
+                    "secret": kept.secret.hex(),
+                    "token_key": kept.key.hex(),
+                    "host": kept.host,
+                    "phase": kept.phase,
+                }
+                await connection.execute(sql.tables.insert(), row)
+                if entries:
+                    await connection.execute(sql.events.insert(), _rows(kept.table, entries))
+        except sql.integrity as error:
+            raise Conflict(f"there is already a table {kept.table}") from error
+        except sql.error as error:
+            raise StoreError(f"the table could not be saved: {_first_line(error)}") from error
+
+    async def append(self, table: str, entries: Sequence[Entry], phase: Phase | None = None) -> None:
+        """Returns when all the events are on disk, or raises and has kept none: Conflict, or StoreError."""
+        if self._writer is None:
+            raise StoreError("the store is closed")
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Append(table, entries, phase, done))
+        await asyncio.shield(done)
+
+    async def load(self, table: str) -> tuple[Kept, list[Entry]] | None:
+        """A table with all its events in order; None when there is none of that id."""
+        sql = self._sql
+        t, e = sql.tables.c, sql.events.c
+        try:
+            async with self._engine.connect() as connection:
+                row = (await connection.execute(sql.select(sql.tables).where(t.id == table))).one_or_none()
+                if row is None:
+                    return None
+                found = await connection.execute(sql.select(sql.events).where(e.table_id == table).order_by(e.seq))
+                entries = [Entry(r.seq, r.kind, r.seat, json.loads(r.body), r.command, r.at) for r in found]
+        except sql.error as error:
+            raise StoreError(f"the table could not be read: {_first_line(error)}") from error
+        secret, key = bytes.fromhex(row.secret), bytes.fromhex(row.token_key)
+        header = json.loads(row.header)
+        return Kept(row.id, row.game, header, secret, key, row.host, row.phase, row.created), entries
+
+    async def running(self, limit: int) -> list[str]:
+        """The tables that are being played, the newest first."""
+        sql, t = self._sql, self._sql.tables.c
+        asked = sql.select(t.id).where(t.phase == "playing").order_by(t.created.desc()).limit(limit)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(asked)).scalars())
+
+    async def discard(self, tables: Sequence[str] = (), *, gathering_before: int = 0) -> int:
+        """Forget tables that were never dealt: those named, and all made before a time (ms). Returns how many."""
+        sql, t = self._sql, self._sql.tables.c
+        chosen = sql.select(t.id).where(
+            t.phase == "gathering", sql.either(t.id.in_(list(tables)), t.created < gathering_before)
+        )
+        async with self._engine.begin() as connection:
+            found = list((await connection.execute(chosen)).scalars())
+            for name in found:
+                await connection.execute(sql.events.delete().where(sql.events.c.table_id == name))
+                await connection.execute(sql.tables.delete().where(t.id == name, t.phase == "gathering"))
+        return len(found)
+
+    # --- the writer ---------------------------------------------------------------------------------------------------
+
+    async def _write(self) -> None:
+        ending = False
+        while not ending:
+            group = [await self._waiting.get()]
+            while len(group) < GROUP and not self._waiting.empty():
+                group.append(self._waiting.get_nowait())
+            ending = None in group
+            await self._write_group([append for append in group if append is not None])
+
+    async def _write_group(self, group: list[_Append]) -> None:
+        if not group:
+            return
+        try:
+            await self._transact(group)
+        except self._sql.integrity as error:
+            if len(group) == 1:
+                _fail(group[0], Conflict(f"table {group[0].table} has gone on meanwhile"), error)
+                return
+            half = len(group) // 2  # one of them conflicts: it shall fail alone
+            await self._write_group(group[:half])
+            await self._write_group(group[half:])
+        except Exception as error:  # whatever it is, somebody waits for an answer, and the writer must live on
+            for append in group:
+                _fail(append, StoreError(f"the event could not be saved: {_first_line(error)}"), error)
+        else:
+            self.groups += 1
+            self.appends += len(group)
+            for append in group:
+                if not append.done.done():
+                    append.done.set_result(None)
+
+    async def _transact(self, group: list[_Append]) -> None:
+        sql = self._sql
+        async with self._engine.begin() as connection:
+            rows = [row for append in group for row in _rows(append.table, append.entries)]
+            await connection.execute(sql.events.insert(), rows)
+            for append in group:
+                if append.phase is not None:
+                    changed = sql.tables.update().where(sql.tables.c.id == append.table).values(phase=append.phase)
+                    await connection.execute(changed)
+
+
+def _fail(append: _Append, error: StoreError, cause: BaseException) -> None:
+    error.__cause__ = cause
+    if not append.done.done():
+        append.done.set_exception(error)
+
+
+def _rows(table: str, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": table,
+            "seq": entry.seq,
+            "at": entry.at,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "command": entry.command,
+            "body": _dump(entry.body),
+        }
+        for entry in entries
+    ]
+
+
+def _dump(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _first_line(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).strip().splitlines()[0] if str(error).strip() else repr(error)
+
+
+class _Sql:
+    """SQLAlchemy and our two tables. Made once, when a store is first opened: importing it takes long."""
+
+    def __init__(self) -> None:
+        import sqlalchemy as sa
+        from sqlalchemy.ext import asyncio as sa_asyncio
+
+        self._sa = sa
+        self._asyncio = sa_asyncio
+        self.error = (sa.exc.SQLAlchemyError, OSError)
+        self.integrity = sa.exc.IntegrityError
+        self.select = sa.select
+        self.either = sa.or_
+        self.schema = sa.Table("gradatim", sa.MetaData(), sa.Column("version", sa.Integer, primary_key=True))
+        self.data = sa.MetaData()
+        self.tables = sa.Table(
+            "tables",
+            self.data,
+            sa.Column("id", sa.String(32), primary_key=True),
+            sa.Column("game", sa.String(64), nullable=False),
+            sa.Column("created", sa.BigInteger, nullable=False),
+            sa.Column("header", sa.Text, nullable=False),
+            sa.Column("secret", sa.String(64), nullable=False),
+            sa.Column("token_key", sa.String(64), nullable=False),
+            sa.Column("host", sa.String(64), nullable=False),
+            sa.Column("phase", sa.String(16), nullable=False, index=True),
+        )
+        self.events = sa.Table(
+            "events",
+            self.data,
+            sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+            sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+            sa.Column("at", sa.BigInteger, nullable=False),
+            sa.Column("kind", sa.String(16), nullable=False),
+            sa.Column("seat", sa.Integer, nullable=False),
+            sa.Column("command", sa.String(64), nullable=False),
+            sa.Column("body", sa.Text, nullable=False),
+        )
+
+    def engine(self, url: str) -> "AsyncEngine":
+        sa = self._sa
+        parsed = sa.make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            return self._asyncio.create_async_engine(parsed, pool_size=4, max_overflow=2, pool_pre_ping=True)
+        assert parsed.database is not None
+        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = self._asyncio.create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
+
+        @sa.event.listens_for(engine.sync_engine, "connect")
+        def prepare(connection: Any, _record: Any) -> None:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+            cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.execute("PRAGMA synchronous = FULL")  # what was committed survives a crash, of the machine too
+            cursor.execute("PRAGMA foreign_keys = ON")
+            cursor.close()
+
+        return engine
+
+    async def lock(self, connection: "AsyncConnection") -> None:
+        """Several processes may start at once on an empty database: one of them makes the schema."""
+        if connection.dialect.name == "postgresql":
+            await connection.execute(self._sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        else:
+            await connection.execute(self._sa.text("BEGIN IMMEDIATE"))
