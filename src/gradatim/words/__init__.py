@@ -1,9 +1,9 @@
 """Everything a person reads: one catalogue of messages a language, for browser and terminal alike.
 
-Messages live in gettext ``.po`` files, one here for the table and its commands, one in each game's folder. The id
-of a message is its key (``escalation.refusal.mixed_numbers``), its text may name facts in braces, and a text that
-depends on a number has one form for each plural category of its language. A key or a fact that is missing raises
-`KeyError`: a sentence is right or it is a bug.
+Messages live in gettext ``.po`` files, one here for the table and its commands, one in each game's folder.
+The id of a message is its key (``escalation.refusal.mixed_numbers``), its text may name facts in braces, and
+a text that depends on a number has one form for each plural category of its language. A key or a fact that
+is missing raises `KeyError`: a sentence is right or it is a bug.
 """
 
 from collections.abc import Iterator, Sequence
