@@ -78,6 +78,8 @@ class Rules(Protocol):
     MOVES: int
     MAX_LEGAL: int
 
+    def __hash__(self) -> int: ...  # a module: caches use it as a key
+
     def refuse_setup(self, s: Any) -> int:
         """0, or the refusal that this number of seats with these options deserves. Called before `deal`."""
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from gradatim.core.contract import Field
 
-ALLOWED_BUILTINS = frozenset({"range", "min", "max", "abs"})
+ALLOWED_BUILTINS = frozenset({"range", "min", "max", "abs", "len"})
 
 
 class Row:

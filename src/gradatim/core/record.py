@@ -91,7 +91,12 @@ def _with_end(header: dict[str, Any], events: list[dict[str, Any]], line: Mappin
             raise ValueError
         return Record(header, events, result, bytes.fromhex(secret) if secret is not None else None)
     except (TypeError, ValueError):
-        return Record(header, events, problem="the last line holds a result, an object, and a secret in hex", line=number)
+        return Record(
+            header,
+            events,
+            problem="the last line holds a result, an object, and a secret in hex",
+            line=number,
+        )
 
 
 def load(record: Record) -> Table:
@@ -149,6 +154,9 @@ def _redeal(record: Record) -> tuple[int, str]:
         if event.kind in ("deal", "move"):
             drew = table.redealt(event)
             if drew != event.drew:
-                return number, f"the secret gives {list(drew)} as chance, but the record says {list(event.drew)}"
+                return (
+                    number,
+                    f"the secret gives {list(drew)} as chance, but the record says {list(event.drew)}",
+                )
         table.extend(line)
     return 0, ""

@@ -61,9 +61,12 @@ class State:
         self.game = game
         self.row = row
         self.executor = executor
+        self.seats = executor.seats(row)
 
     @classmethod
-    def blank(cls, game: Game | str, seats: int, options: Mapping[str, object] | None, executor: Executor | None) -> Self:
+    def blank(
+        cls, game: Game | str, seats: int, options: Mapping[str, object] | None, executor: Executor | None
+    ) -> Self:
         """Seats and options set and found fit to be dealt; nothing dealt yet."""
         game = load(game) if isinstance(game, str) else game
         runs: Executor = executor or game.executor
@@ -101,10 +104,6 @@ class State:
     def fields(self) -> Row:
         """Every field of the state, hidden ones included. For rules questions and tests; players get `sight`."""
         return self.executor.read(self.row)
-
-    @property
-    def seats(self) -> int:
-        return int(self.fields.seats)  # type: ignore[attr-defined]
 
     @property
     def to_move(self) -> tuple[int, ...]:

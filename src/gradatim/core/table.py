@@ -285,7 +285,15 @@ class Table:
 
 def check_header(header: Mapping[str, Any]) -> None:
     """Raises GradatimError when a record's header lacks a key or has one of the wrong type."""
-    types = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "names": list, "commitment": str}
+    types = {
+        "gradatim": int,
+        "game": str,
+        "rules": int,
+        "seats": int,
+        "options": dict,
+        "names": list,
+        "commitment": str,
+    }
     types["contributions"] = list
     for key, wanted in types.items():
         if key not in header:

@@ -135,7 +135,19 @@ def _number(digits: str) -> int:
 
 # --- Positions written by hand (docs/records.md) ---------------------------------------------------------------------
 
-_KEYS = ("game", "options", "hands", "series", "taken", "earlier", "deck", "turn", "starter", "played", "ended")
+_KEYS = (
+    "game",
+    "options",
+    "hands",
+    "series",
+    "taken",
+    "earlier",
+    "deck",
+    "turn",
+    "starter",
+    "played",
+    "ended",
+)
 
 
 def read_position(position: Mapping[str, Any], executor: Executor | None = None) -> State:
@@ -204,7 +216,9 @@ def _lay_series(s: Any, series: list[Any], seats: int) -> None:
         s.past[at] = move
         s.past_seat[at] = _small(play["seat"], f"series[{at}].seat", seats - 1)
         if at and s.past_seat[at] != (s.past_seat[at - 1] + 1) % seats:
-            raise PositionError(f"series[{at}]: after seat {s.past_seat[at - 1]}, seat {(s.past_seat[at - 1] + 1) % seats} plays")
+            raise PositionError(
+                f"series[{at}]: after seat {s.past_seat[at - 1]}, seat {(s.past_seat[at - 1] + 1) % seats} plays"
+            )
         s.past_count = at + 1
         for piece in parts(move):
             s.laid[card_kind(piece)] += 1
@@ -226,7 +240,9 @@ def _place_the_rest(s: Any, position: Mapping[str, Any], uncounted: int) -> None
     s.draw = _cards(position["deck"], "deck")
     for kind in range(KINDS):
         if s.draw[kind] > rest[kind]:
-            raise PositionError(f"the deck lists {s.draw[kind]} cards {SYMBOLS[kind]}, but only {rest[kind]} can be left")
+            raise PositionError(
+                f"the deck lists {s.draw[kind]} cards {SYMBOLS[kind]}, but only {rest[kind]} can be left"
+            )
     missing = sum(rest) - sum(s.draw)
     if missing != uncounted:
         raise PositionError(f"{missing} cards are nowhere, but {uncounted} are said to be taken without being named")
@@ -250,7 +266,9 @@ def _check(s: Any, position: Mapping[str, Any], seats: int) -> None:
     if ended:
         s.phase = rules.OVER if s.game + 1 == s.games else rules.BETWEEN
     elif s.past_count and s.turn != _next_seat(s, seats):
-        raise PositionError(f"after seat {s.past_seat[s.past_count - 1]}, it is the turn of seat {_next_seat(s, seats)}")
+        raise PositionError(
+            f"after seat {s.past_seat[s.past_count - 1]}, it is the turn of seat {_next_seat(s, seats)}"
+        )
     if s.draw_count:
         short = [seat for seat in range(seats) if s.hand_count[seat] < s.hand_size]
         if short:
