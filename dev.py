@@ -408,25 +408,22 @@ def lint(arguments: list[str]) -> int:
     if arguments:
         raise Failed(2, "lint takes no arguments")
     prepare(*LINT_EXTRAS)
-    checks: list[list[str | Path]] = [
-        [VENV_PYTHON, "-m", "ruff", "check", "--quiet"],
-        [VENV_PYTHON, "-m", "ruff", "format", "--check", "--quiet"],
-        [VENV_PYTHON, "-m", "mypy", "--no-error-summary"],
-    ]
+    checks: dict[str, list[str | Path]] = {
+        "ruff check": [VENV_PYTHON, "-m", "ruff", "check", "--quiet", "--output-format=concise"],
+        "ruff format": [VENV_PYTHON, "-m", "ruff", "format", "--check", "--output-format=concise"],
+        "mypy": [VENV_PYTHON, "-m", "mypy", "--no-error-summary"],
+    }
     if shutil.which("npm"):
         prepare_typescript()
-        checks.append([ROOT / "node_modules" / ".bin" / "tsc", "--project", ROOT])
+        checks["tsc"] = [ROOT / "node_modules" / ".bin" / ("tsc.cmd" if WINDOWS else "tsc")]
     elif IN_CI:
         raise Failed(1, "npm is missing: the client's types cannot be checked.")
     else:
         say("npm is missing: the client's types are not checked.")
     codes = []
-    for check in checks:
-        codes.append(run(check))
-        name = " ".join(
-            word for word in map(str, check[1:] if check[0] != VENV_PYTHON else check[2:]) if word[0] != "-"
-        )
-        say(f"{'failed' if codes[-1] else 'ok':>7}  {name}")
+    for name, command in checks.items():
+        codes.append(run(command))
+        say(f"{'FAILED' if codes[-1] else 'ok':>6}  {name}")
     return max(codes)
 
 
