@@ -100,17 +100,17 @@ def run_quietly(
     """
     began = time.monotonic()
     tail: deque[str] = deque(maxlen=TAIL_LINES)
-    with Status(label) as status:
-        process = subprocess.Popen(
-            [str(word) for word in command],
-            cwd=ROOT,
-            env={**os.environ, **(environment or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-        )
+    program = subprocess.Popen(
+        [str(word) for word in command],
+        cwd=ROOT,
+        env={**os.environ, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    with Status(label) as status, program as process:
         assert process.stdout is not None
         try:
             for line in process.stdout:
@@ -122,7 +122,6 @@ def run_quietly(
         finally:
             if process.poll() is None:
                 process.terminate()
-                process.wait()
     if code:
         sys.stdout.write("".join(tail))
         raise Failed(128 - code if code < 0 else code, "Failed: " + " ".join(str(word) for word in command))
@@ -254,11 +253,7 @@ def pip_install(extras: set[str]) -> None:
         if line.startswith("Collecting "):
             chosen += 1
             # One line a package only where the line is rewritten.
-            return (
-                f"Fetching package {chosen}: {line.split()[1]}"
-                if sys.stdout.isatty()
-                else "Fetching packages"
-            )
+            return f"Fetching package {chosen}: {line.split()[1]}" if sys.stdout.isatty() else "Fetching packages"
         if line.startswith("Installing collected packages:"):
             count = line.count(",") + 1
             return f"Installing {count} packages" if count > 1 else "Installing 1 package"
@@ -268,9 +263,7 @@ def pip_install(extras: set[str]) -> None:
     options = ["--no-input", "--disable-pip-version-check", "-c", "constraints.txt"]
     label = "Installing gradatim" + (" with " + ", ".join(sorted(extras)) if extras else "")
     # A `user = true` in somebody's pip settings would be refused inside a virtual environment.
-    run_quietly(
-        label, [VENV_PYTHON, "-m", "pip", "install", *options, "-e", target], watch, {"PIP_USER": "0"}
-    )
+    run_quietly(label, [VENV_PYTHON, "-m", "pip", "install", *options, "-e", target], watch, {"PIP_USER": "0"})
 
 
 @contextlib.contextmanager
@@ -354,9 +347,7 @@ def prepare_system() -> None:
             apt_install(packages)
         if not find_chromium():
             # Does nothing when its own copy is already there.
-            run_quietly(
-                "Installing Playwright's Chromium", [VENV_PYTHON, "-m", "playwright", "install", "chromium"]
-            )
+            run_quietly("Installing Playwright's Chromium", [VENV_PYTHON, "-m", "playwright", "install", "chromium"])
     except Failed as failure:
         if IN_CI:
             raise
@@ -452,9 +443,7 @@ def main(arguments: list[str]) -> int:
         say(USAGE)
         return 0
     if not arguments or arguments[0] not in COMMANDS:
-        sys.stderr.write(
-            USAGE if not arguments else f"No command {arguments[0]!r}. See python3 dev.py --help\n"
-        )
+        sys.stderr.write(USAGE if not arguments else f"No command {arguments[0]!r}. See python3 dev.py --help\n")
         return 2
     signal.signal(signal.SIGTERM, end_quietly)  # so that what we started is ended too
     try:
