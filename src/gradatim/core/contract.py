@@ -33,7 +33,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule option: a field set before the deal. `labels`, if any, name the values in files and on the wire."""
+    """A rule option: a field set before the deal. `labels`, if any, name the values in files."""
 
     name: str
     values: tuple[int, ...]
@@ -43,7 +43,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A reason why a move may be refused. Its id is its place in ``REFUSALS``; `place` is where the rulebook says so."""
+    """A reason to refuse a move. Its id is its index in ``REFUSALS``; `place` is where the rulebook says so."""
 
     key: str
     place: str
@@ -95,8 +95,9 @@ class Rules(Protocol):
     def ask_order(self, s: Any, out: Buffer) -> int:
         """Write the seats in the order in which machines ask them, return their number; 0 when over.
 
-        In a race: the rulebook's tie order, each once for its claim or HOLD, then the seat whose turn follows. A
-        seat that has answered is left out, so that every driver simply asks ``out[0]`` again and again.
+        In a race: the rulebook's tie order, each once for its claim or HOLD, then the seat whose turn follows, for
+        its turn. A seat that has answered is left out, so every driver asks ``out[0]``, and then again; while more
+        than one is listed, only moves that do not close the window are asked for.
         """
 
     def window(self, s: Any) -> int:
@@ -130,7 +131,7 @@ class Rules(Protocol):
         """Re-deal what the eye cannot know, each consistent world equally likely, and re-seed."""
 
     def quick(self, s: Any, seat: int) -> int:
-        """A fast, sensible legal move, for playouts. The same state gives the same move."""
+        """A fast, sensible legal move, for playouts; in a window the seat's claim or HOLD first. Draws no chance."""
 
     def census(self, s: Any, out: Buffer) -> None:
         """Count every component in every place it can be: ``len(COMPONENTS)`` numbers that never change in a game."""

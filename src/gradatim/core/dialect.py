@@ -4,6 +4,7 @@ Both executors take their functions from `collect`, so what runs compiled is wha
 """
 
 import builtins
+import dis
 from collections.abc import Iterable, Mapping
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, Self
@@ -99,7 +100,7 @@ def rebind(functions: Mapping[str, Any], replaced: Mapping[str, Any] | None = No
 
 
 def _globals_used(function: FunctionType) -> Iterable[tuple[str, Any]]:
-    for name in function.__code__.co_names:
+    for name in {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}:
         if name in function.__globals__:
             value = function.__globals__[name]
             if not isinstance(value, int | tuple | FunctionType):

@@ -29,7 +29,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `verify` found. `moves` counts those that hold; `redealt` tells whether the secret was there to check chance."""
+    """What `verify` found. `moves` counts those that hold; `redealt`: was the secret there, and chance checked?"""
 
     ok: bool
     moves: int

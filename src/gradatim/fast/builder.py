@@ -26,7 +26,7 @@ BOUNDSCHECK = True  # an index past a field stops the kernel instead of spoiling
 
 
 def cache_folder() -> Path:
-    """Where kernels are kept: $GRADATIM_CACHE, the user's cache folder, or, if neither can be written, a temporary one."""
+    """Where kernels are kept: $GRADATIM_CACHE or the user's cache folder; a temporary one if that cannot be written."""
     wanted = Path(os.environ.get("GRADATIM_CACHE") or platformdirs.user_cache_dir("gradatim")) / "kernels"
     try:
         wanted.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,8 @@ def load_kernel(text: str, name: str) -> ModuleType:
     if not path.exists() or path.read_text() != text:
         _write_atomically(path, text)
     spec = importlib.util.spec_from_file_location(module_name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:

@@ -1,3 +1,4 @@
+# ruff: noqa: F821  (the builder binds `rules`)
 """What is done with a game in bulk, written once in the rules dialect: runs interpreted and compiled like the rules.
 
 `rules` stands for the game's own functions. Parameters: `s` and `t` states, buffers (one `Buffer` each), all else
@@ -22,6 +23,16 @@ MOST_DECISIONS = 100_000  # in one game: one that has not ended by then is not c
 
 def copy(t: Any, s: Any) -> None:
     """t becomes s. The builder writes the compiled form field by field; interpreted it is `interpreted_copy`."""
+
+
+def claims(moves: Buffer, count: int) -> int:
+    """While other seats may still answer a window, keep only what does not close it. There is always HOLD."""
+    kept = 0
+    for i in range(count):
+        if rules.closes(moves[i]) == 0:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 def play_random(
@@ -50,9 +61,15 @@ def play_random(
         if components > 0:
             rules.census(s, first)
         decisions = 0
-        while decisions < MOST_DECISIONS and rules.ask_order(s, order) > 0:
+        while decisions < MOST_DECISIONS:
+            asked = rules.ask_order(s, order)
+            if asked == 0:
+                break
             seat = order[0]
-            move = moves[below(rng, rules.legal(s, seat, moves))]
+            count = rules.legal(s, seat, moves)
+            if asked > 1:
+                count = claims(moves, count)
+            move = moves[below(rng, count)]
             rules.apply(s, seat, move)
             checksum = (checksum * 31 + move * 8 + seat + 1) & MASK
             decisions += 1

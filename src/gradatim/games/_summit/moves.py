@@ -1,0 +1,73 @@
+"""Notation and hand-written positions of Summit."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gradatim.core.dialect import Row
+from gradatim.core.errors import GradatimError, PositionError
+from gradatim.core.executor import Executor
+from gradatim.core.game import load
+from gradatim.core.state import State
+from gradatim.games._summit import rules
+
+TEXTS = ("climb", "claim", "hold")
+
+
+def text(move: int) -> str:
+    """The notation of a move id."""
+    return TEXTS[move]
+
+
+def parse(notation: str) -> int:
+    """The move id of a notation. Raises GradatimError if it names no move."""
+    if notation not in TEXTS:
+        raise GradatimError(f"{notation!r} is no move; moves are {', '.join(TEXTS)}")
+    return TEXTS.index(notation)
+
+
+def parts(move: int) -> list[str]:
+    """Summit lays no pieces."""
+    return []
+
+
+def attempt(s: Any, seat: int, pieces: Sequence[str]) -> tuple[int, int]:
+    """Nothing can be picked, so every pick is no move."""
+    return -1, rules.R_UNKNOWN
+
+
+def read_position(position: Mapping[str, Any], executor: Executor | None = None) -> State:
+    """A state from a position: `cards` by seat, the `path`, who has the `turn`. Raises PositionError."""
+    cards, path = position.get("cards"), position.get("path", [])
+    if not isinstance(cards, list) or not isinstance(path, list) or set(cards + path) - {1, 2, 3}:
+        raise PositionError("cards and path are lists of the numbers 1, 2 and 3")
+    state = State.blank(load(rules.NAME), len(cards), position.get("options"), executor)
+    s: Any = state.executor.read(state.row).copy()
+    for number in (1, 2, 3):
+        s.path[number] = path.count(number)
+        s.deck[number] = rules.EACH - s.path[number] - cards.count(number)
+        if s.deck[number] < 0:
+            raise PositionError(f"there are only {rules.EACH} cards {number}")
+    s.card[: len(cards)] = cards
+    s.turn = position.get("turn", 0)
+    if s.turn not in range(len(cards)):
+        raise PositionError(f"turn must be a seat from 0 to {len(cards) - 1}")
+    s.climbs = s.open = len(path)
+    rules.derive(s)
+    if s.height >= s.summit:
+        raise PositionError(f"the path is {s.height} high: the game has ended at {s.summit}")
+    state.executor.write(state.row, s.to_dict())
+    return state
+
+
+def write_position(state: State) -> dict[str, Any]:
+    """The position of a state, as it would be written by hand."""
+    s: Any = state.fields
+    path = [number for number in (1, 2, 3) for _ in range(s.path[number])]
+    return {"game": rules.NAME, "cards": s.card[: s.seats], "path": path, "turn": s.turn}
+
+
+def board(sight: Row) -> str:
+    """What one eye sees, in plain lines."""
+    s: Any = sight
+    cards = " ".join(str(card) if card else "?" for card in s.card[: s.seats])
+    return f"height {s.height} of {s.summit} | seat {s.turn} climbs next | cards {cards}"
