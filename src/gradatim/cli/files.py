@@ -1,0 +1,67 @@
+"""Reading and writing files for the commands; what cannot be read is said in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from gradatim.core import GradatimError
+from gradatim.core import record as records
+
+
+def read(path: Path) -> str:
+    """The text of a file, - for the standard input. Raises GradatimError."""
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(records.LARGEST + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(records.LARGEST + 1)
+    except OSError as error:
+        raise GradatimError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
+    if len(data) > records.LARGEST:
+        raise GradatimError(f"cannot read {path}: it has more than {records.LARGEST >> 20} MB")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise GradatimError(f"cannot read {path}: it is not UTF-8 text") from error
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file in one step, readable by its owner only: a running game holds its secret. Raises GradatimError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise GradatimError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def position(text: str) -> dict[str, Any] | None:
+    """The hand-written position that a text holds; None if it is a record. Raises GradatimError."""
+    try:
+        found = json.loads(text)
+    except RecursionError as error:
+        raise GradatimError("this position is nested too deeply") from error
+    except ValueError as error:
+        first = text.lstrip().partition("\n")[0].rstrip()
+        if first.startswith("{") and first.endswith("}"):
+            return None  # several objects, one a line
+        raise GradatimError(f"this is neither a record nor a position: {error}") from error
+    if not isinstance(found, dict):
+        raise GradatimError("a position is a JSON object")
+    return None if "gradatim" in found else found
+
+
+def to_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)

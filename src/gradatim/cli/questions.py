@@ -1,0 +1,324 @@
+"""Commands that answer and end: games, rules, replay, verify, ask, bench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gradatim.cli import files
+from gradatim.core import Game, GradatimError, Score, State, Table, load
+from gradatim.core import game as all_games
+from gradatim.core import record as records
+from gradatim.core.contract import AUDIENCE, Refusal
+from gradatim.words import Words, catalogue
+
+
+def games(as_json: bool) -> None:
+    words = catalogue()
+    found = [_game(words, load(name)) for name in all_games.games()]
+    if as_json:
+        print(files.to_json(found))
+        return
+    for game in found:
+        low, high = game["seats"]
+        print(words.say("cli.games.game", name=game["name"], title=game["title"], low=low, high=high))
+        print(words.say("cli.games.pitch", pitch=game["pitch"]))
+        print(words.say("cli.games.bots", bots=", ".join(game["bots"])))
+        for option in game["options"]:
+            values = ", ".join(value["name"] for value in option["values"])
+            said = words.say("cli.games.option", name=option["name"], label=option["label"], values=values)
+            print(said)
+
+
+def _game(words: Words, game: Game) -> dict[str, Any]:
+    from gradatim.bots import names
+
+    said = game.words
+    return {
+        "name": game.name,
+        "title": said.title(words),
+        "pitch": said.pitch(words),
+        "minutes": said.MINUTES,
+        "seats": list(game.rules.SEATS),
+        "rules_version": game.rules.RULES_VERSION,
+        "options": [
+            {
+                "name": option.name,
+                "label": said.option_label(words, option.name),
+                "help": said.option_help(words, option.name),
+                "default": option.default,
+                "values": [
+                    {
+                        "value": value,
+                        "name": option.labels[at] if option.labels else str(value),
+                        "label": said.option_value(words, option.name, value),
+                    }
+                    for at, value in enumerate(option.values)
+                ],
+            }
+            for option in game.rules.OPTIONS
+        ],
+        "presets": game.rules.PRESETS,
+        "bots": names(game.name),
+    }
+
+
+def rules(name: str, as_json: bool) -> None:
+    words = catalogue()
+    game = load(name)
+    page = game.words.rules_page(words)
+    if as_json:
+        found = {
+            "game": name,
+            "title": game.words.title(words),
+            "rules_version": game.rules.RULES_VERSION,
+            "rules": [rule._asdict() for rule in page],
+        }
+        print(files.to_json(found))
+        return
+    for line in rules_lines(words, game):
+        print(line)
+
+
+def rules_lines(words: Words, game: Game) -> list[str]:
+    """The rules page in plain lines."""
+    lines = [game.words.title(words), ""]
+    for rule in game.words.rules_page(words):
+        if rule.heading:
+            lines += ["", rule.heading] if len(lines) > 2 else [rule.heading]
+        lines.append(rule.text)
+        if rule.rulings:
+            given = ", ".join(rule.rulings)
+            lines.append(words.say("cli.rules.source", n=len(rule.rulings), place=rule.place, rulings=given))
+        else:
+            lines.append(words.say("cli.rules.place", place=rule.place))
+    return lines
+
+
+def seat_names(words: Words, table: Table) -> list[str]:
+    given = table.names
+    return [
+        given[seat] if seat < len(given) and given[seat] else words.say("cli.seat", number=seat + 1)
+        for seat in range(table.seats)
+    ]
+
+
+def replay(path: Path, step: int | None, as_json: bool) -> int:
+    record = records.parse(files.read(path))
+    whole, line, reason = records.prefix(record)
+    if whole is None:
+        raise GradatimError(f"{path} is no record: line {line}: {reason}")
+    if step is not None and not 0 <= step <= len(whole.events):
+        raise GradatimError(f"this record has events 0 to {len(whole.events)}, not {step}")
+    words = catalogue()
+    game, names = whole.state.game, seat_names(words, whole)
+    table = Table.replay(whole.header(), [])
+    told: list[dict[str, Any]] = []
+    for event in whole.events[: len(whole.events) if step is None else step]:
+        before = table.state.copy()
+        table.extend(event.to_dict())
+        shown = table.state if event.kind == "deal" else before
+        say, kind = game.words.event(words, shown, event, AUDIENCE, names)
+        told.append({**event.to_dict(), "kind": kind, "say": say})
+    state = table.state
+    if as_json:
+        found = {
+            "game": game.name,
+            "seats": state.seats,
+            "names": names,
+            "options": whole.header()["options"],
+            "steps": len(whole.events),
+            "step": len(told),
+            "events": told,
+            "position": game.moves.write_position(state),
+            "score": _score(game, state.score()),
+            "problem": {"line": line, "reason": reason} if reason else None,
+        }
+        print(files.to_json(found))
+        return 1 if reason else 0
+    for number, entry in enumerate(told, 1):
+        print(words.say("cli.replay.step", step=number, say=entry["say"]))
+    if step is not None:
+        for text in game.words.table(words, state, AUDIENCE, names):
+            print(text)
+    if state.over:
+        for text in game.words.result(words, state, names):
+            print(text)
+    if reason:
+        print(words.say("cli.replay.broken", line=line, reason=reason))
+    return 1 if reason else 0
+
+
+def verify(path: Path, as_json: bool) -> int:
+    verdict = records.verify(records.parse(files.read(path)))
+    if as_json:
+        found: dict[str, Any] = {
+            "ok": verdict.ok,
+            "moves": verdict.moves,
+            "score": verdict.score,
+            "over": verdict.over,
+            "redealt": verdict.redealt,
+        }
+        if not verdict.ok:
+            found |= {"line": verdict.line, "reason": verdict.reason}
+        print(files.to_json(found))
+        return 0 if verdict.ok else 1
+    words = catalogue()
+    if not verdict.ok:
+        print(words.say("cli.verify.bad", line=verdict.line, reason=verdict.reason))
+        return 1
+    print(words.say("cli.verify.good", n=verdict.moves))
+    print(words.say("cli.verify.score", score=", ".join(map(str, verdict.score))))
+    if verdict.redealt:
+        print(words.say("cli.verify.redealt"))
+    else:
+        print(words.say("cli.verify.not_redealt"))
+    return 0
+
+
+def position_of(text: str, step: int | None = None) -> tuple[State, list[str]]:
+    """The state that a position or a record stands for, and the names of its seats. Raises GradatimError."""
+    words = catalogue()
+    written = files.position(text)
+    if written is None:
+        record = records.parse(text)
+        whole, line, reason = records.prefix(record)
+        if whole is None or reason:
+            raise GradatimError(f"this record does not hold: line {line}: {reason}")
+        if step is not None and not 0 <= step <= len(record.events):
+            raise GradatimError(f"this record has events 0 to {len(record.events)}, not {step}")
+        table = whole if step is None else Table.replay(record.header, record.events[:step])
+        if not table.events and "position" not in record.header:
+            raise GradatimError("nothing is dealt yet at this point of the record")
+        return table.state, seat_names(words, table)
+    if step is not None:
+        raise GradatimError("--step goes with a record, and this is a position")
+    name = written.get("game")
+    if not isinstance(name, str):
+        raise GradatimError(f'a position names its game, as in "game": "{all_games.games()[0]}"')
+    state: State = load(name).moves.read_position(written)
+    return state, [words.say("cli.seat", number=seat + 1) for seat in range(state.seats)]
+
+
+def judge(state: State, seat: int, text: str) -> tuple[int, Refusal | None]:
+    """What a typed move is: its id and None, or -1 and the refusal that it deserves.
+
+    What names no move is taken as a pick of pieces, joined by + and with an announced number after =.
+    """
+    game = state.game
+    try:
+        move = game.moves.parse(text)
+    except GradatimError:
+        pieces = [piece for piece in text.replace(" ", "").replace("=", "+=").split("+") if piece]
+        try:
+            move, refused = game.moves.attempt(state.fields, seat, pieces)
+        except GradatimError:
+            unknown = next(r for r in game.rules.REFUSALS if r.key == "no_such_move")
+            return -1, unknown
+        return move, game.rules.REFUSALS[refused] if refused else None
+    return move, state.refusal(seat, move)
+
+
+def ask(path: Path, texts: Sequence[str], step: int | None, as_json: bool) -> None:
+    state, names = position_of(files.read(path), step)
+    words, game = catalogue(), state.game
+    asked = state.ask_order()
+    seat = asked[0] if asked else 0
+    done, refused = [], []
+    for text in texts:
+        who, move_text = _addressed(state, seat, text)
+        move, refusal = judge(state, who, move_text)
+        if refusal is not None:
+            said = game.words.refusal(words, state, who, refusal, move_text=move_text)
+            refused.append({"move": move_text, "seat": who, **said._asdict()})
+            continue
+        told = game.words.move(words, state, who, move)
+        after = state.copy()
+        after.play(move, who)
+        done.append(
+            {
+                "seat": who,
+                **told._asdict(),
+                "after": {"to_move": list(after.to_move), "score": _score(game, after.score())},
+            }
+        )
+    legal = state.legal(seat).texts() if asked else []
+    if as_json:
+        found = {
+            "game": game.name,
+            "seats": state.seats,
+            "to_move": list(state.to_move),
+            "legal": legal,
+            "moves": done,
+            "refused": refused,
+            "score": _score(game, state.score()),
+        }
+        print(files.to_json(found))
+        return
+    for line in game.words.table(words, state, AUDIENCE, names):
+        print(line)
+    say, note = game.words.prompt(words, state, AUDIENCE, names)
+    print(words.say("cli.ask.prompt", say=say, note=note))
+    if legal:
+        print(words.say("cli.ask.legal", name=names[seat], moves=", ".join(legal)))
+    for entry in done:
+        print(words.say("cli.ask.does", move=entry["move"], say=entry["say"], note=entry["note"]))
+    for entry in refused:
+        said = {key: str(entry[key]) for key in ("move", "say", "place")}
+        print(words.say("cli.ask.refused" if entry["place"] else "cli.ask.refused_plain", **said))
+
+
+def _addressed(state: State, seat: int, text: str) -> tuple[int, str]:
+    """A move may say whose it is: "1:take" is the take of seat 1."""
+    who, colon, move = text.partition(":")
+    if not colon:
+        return seat, text
+    if not who.strip().isdecimal() or int(who) >= state.seats:
+        raise GradatimError(f"{text!r}: seats are numbered 0 to {state.seats - 1}")
+    return int(who), move
+
+
+def _score(game: Game, score: Score) -> dict[str, Any]:
+    return {
+        "ending": score.ending,
+        "over": score.over,
+        "parts": list(game.rules.PARTS),
+        "rows": [
+            {"seat": seat, "parts": list(parts), "total": score.totals[seat], "rank": score.ranks[seat]}
+            for seat, parts in enumerate(score.parts)
+        ],
+        "winners": list(score.winners),
+    }
+
+
+def bench(name: str, as_json: bool) -> None:
+    import sys
+
+    from rich.console import Console
+
+    load(name)
+    from gradatim.fast.bench import bench as measure
+
+    words = catalogue()
+    with Console(stderr=True).status(words.say("cli.bench.running")) if sys.stderr.isatty() else _quiet():
+        figures = measure(name)
+    if as_json:
+        print(files.to_json(figures))
+        return
+    for key, value in _flat(figures):
+        shown = f"{value:,.0f}" if isinstance(value, int | float) and abs(value) >= 100 else str(value)
+        print(words.say("cli.bench.figure", key=key, value=shown))
+
+
+def _flat(figures: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in figures.items():
+        found += _flat(value, f"{before}{key}.") if isinstance(value, dict) else [(f"{before}{key}", value)]
+    return found
+
+
+def _quiet() -> Any:
+    from contextlib import nullcontext
+
+    return nullcontext()

@@ -1,0 +1,402 @@
+"""A game in the terminal: plain sentences, one line each, so that a screen reader reads them in order.
+
+The table is saved after every move of yours; end of input and Ctrl-C leave quietly, and the game waits.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gradatim.bots import choose, named
+from gradatim.cli import files, questions
+from gradatim.core import Game, GradatimError, RecordError, Table, load
+from gradatim.core import record as records
+from gradatim.words import Words, catalogue
+
+YOU = 0  # the person's seat in a game opened here
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asked for."""
+
+    game: str
+    seats: int | None
+    bots: str
+    options: Sequence[str]
+    preset: str
+    seed: int | None
+    load: Path | None
+    new: bool
+
+
+class Leave(Exception):  # it is no error
+    """The player goes; `said` is False when there is nobody to talk to any more."""
+
+    def __init__(self, said: bool) -> None:
+        super().__init__()
+        self.said = said
+
+
+def play(wish: Wish) -> int:
+    game = load(wish.game)
+    words = catalogue()
+    try:
+        session = _begin(wish, game, words)
+    except Leave:
+        return 0
+    return session.run()
+
+
+def saved_path(game: str) -> Path:
+    """Where the running game of the terminal waits."""
+    import platformdirs
+
+    return platformdirs.user_data_path("gradatim") / "terminal" / f"{game}.jsonl"
+
+
+def _begin(wish: Wish, game: Game, words: Words) -> Session:
+    if wish.load is not None:
+        return Session(words, *_open(game, words, wish.load))
+    waiting = saved_path(game.name)
+    if waiting.exists() and not wish.new and wish.seed is None:
+        print(words.say("cli.terminal.resume", title=game.words.title(words)))
+        while True:
+            answer = _ask(words.say("cli.terminal.yes_no")).lower()
+            if answer in ("y", "yes", ""):
+                try:
+                    return Session(words, *_open(game, words, waiting), resumed=True)
+                except GradatimError as error:
+                    print(words.say("cli.terminal.unreadable", reason=str(error)))
+                    break
+            if answer in ("n", "no"):
+                break
+    low, high = game.rules.SEATS
+    seats = game.check_seats(wish.seats if wish.seats is not None else max(low, min(4, high)))
+    secret = _secret(wish.seed)
+    table = _deal(game, words, _bots(wish, game, seats), _options(wish, game), secret)
+    return Session(words, table, secret)
+
+
+def _secret(seed: int | None) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    return hashlib.sha256(f"gradatim terminal {seed}".encode()).digest()
+
+
+def _options(wish: Wish, game: Game) -> dict[str, object]:
+    presets = game.rules.PRESETS
+    if wish.preset and wish.preset not in presets:
+        raise GradatimError(f"{game.name} has no preset {wish.preset!r}; it has {', '.join(presets)}")
+    given: dict[str, object] = dict(presets.get(wish.preset, {}))
+    for option in wish.options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise GradatimError(f"an option is written name=value, not {option!r}")
+        given[name.strip()] = value.strip()
+    return dict(game.options(given))
+
+
+def _bots(wish: Wish, game: Game, seats: int) -> list[str]:
+    """A bot for each seat but the person's; a short list goes round."""
+    wanted = [bot.strip() for bot in wish.bots.split(",")]
+    for bot in wanted:
+        named(game.name, bot)
+    return ["" if seat == YOU else wanted[(seat - 1) % len(wanted)] for seat in range(seats)]
+
+
+def _deal(
+    game: Game,
+    words: Words,
+    bots: list[str],
+    options: dict[str, object],
+    secret: bytes,
+    position: dict[str, Any] | None = None,
+) -> Table:
+    names = [words.say("cli.you") if not bot else words.say(f"cli.bot.{seat}") for seat, bot in enumerate(bots)]
+    opened = Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
+    # Who plays the other seats goes into the header too, so that the saved game can go on with them.
+    table = Table.replay({**opened.header(), "bots": bots}, [event.to_dict() for event in opened.events])
+    table.restore_secret(secret)
+    return table
+
+
+def _open(game: Game, words: Words, path: Path) -> tuple[Table, bytes | None]:
+    """The table of a saved game or of a position, and its secret. Raises GradatimError."""
+    text = files.read(path)
+    position = files.position(text)
+    if position is not None:
+        state, _ = questions.position_of(text)
+        if state.game.name != game.name:
+            raise GradatimError(f"{path} is a position of {state.game.name}, not of {game.name}")
+        asked = state.ask_order()
+        you = asked[0] if asked else YOU
+        bots = ["" if seat == you else "simple" for seat in range(state.seats)]
+        options: dict[str, object] = dict(position.get("options", {}))
+        secret = _secret(None)
+        return _deal(game, words, bots, options, secret, position), secret
+    record = records.parse(text)
+    try:
+        table = records.load(record)
+    except RecordError as error:
+        raise GradatimError(f"{path} does not hold: {error}") from error
+    if table.state.game.name != game.name:
+        raise GradatimError(f"{path} is a game of {table.state.game.name}, not of {game.name}")
+    if record.secret is None and not table.state.over:
+        raise GradatimError(f"{path} holds no secret to go on dealing from; `gradatim replay` tells it")
+    return table, record.secret
+
+
+def _ask(prompt: str) -> str:
+    """One line from the player. Raises Leave at the end of the input and on Ctrl-C."""
+    try:
+        if not sys.stdin.isatty():
+            print(prompt)
+            prompt = ""
+        return input(prompt and f"{prompt} ").strip()
+    except EOFError:
+        raise Leave(said=False) from None
+    except KeyboardInterrupt:
+        raise Leave(said=False) from None
+    except UnicodeDecodeError:
+        return "\N{REPLACEMENT CHARACTER}"
+
+
+class Session:
+    """One person at a table with bots."""
+
+    def __init__(self, words: Words, table: Table, secret: bytes | None, resumed: bool = False) -> None:
+        self.words = words
+        self.waits = saved_path(table.state.game.name)
+        self._sit(table, secret)
+        self.kept = resumed  # is what waits there this very game?
+
+    def _sit(self, table: Table, secret: bytes | None) -> None:
+        """Take a table: its header says which seats bots play."""
+        header, game = table.header(), table.state.game
+        bots = header.get("bots")
+        if not isinstance(bots, list) or len(bots) != table.seats or not all(isinstance(b, str) for b in bots):
+            bots = ["" if seat == YOU else "simple" for seat in range(table.seats)]
+        for bot in bots:
+            if bot:
+                named(game.name, bot)
+        self.table, self.secret, self.game = table, secret, game
+        self.bots = [str(bot) for bot in bots]
+        self.kept = False
+        self.you = self.bots.index("") if "" in self.bots else YOU
+        self.bots[self.you] = ""
+        self.names = questions.seat_names(self.words, table)
+
+    def run(self) -> int:
+        """Play until the game is over or the player leaves."""
+        self._hello()
+        try:
+            while not self.table.state.over:
+                if self.you in self.table.state.to_move:
+                    self._turn()
+                else:
+                    self._bot_turn(self.table.state.ask_order()[0])
+            self._end()
+        except Leave as leave:
+            self._leave(leave.said)
+        except KeyboardInterrupt:
+            self._leave(said=False)
+        return 0
+
+    # --- telling --------------------------------------------------------------------------------------------
+
+    def _say(self, key: str, n: int | None = None, **facts: str | int) -> None:
+        print(self.words.say(key, n, **facts))
+
+    def _hello(self) -> None:
+        self._say("cli.terminal.hello", title=self.game.words.title(self.words))
+        for seat, bot in enumerate(self.bots):
+            if bot:
+                self._say("cli.terminal.seat", name=self.names[seat], bot=self.words.say(f"bot.{bot}"))
+        self._say("cli.terminal.hint")
+        if len(self.table.events) <= 1 and self.table.events:
+            self._log(self.table.events[0], self.table.state)
+
+    def _log(self, event: Any, before: Any) -> None:
+        print(self.game.words.event(self.words, before, event, self.you, self.names)[0])
+
+    def _prompt(self) -> None:
+        state = self.table.state
+        say, note = self.game.words.prompt(self.words, state, self.you, self.names)
+        self._say("cli.terminal.prompt", say=say, note=note)
+        self._hand()
+        texts = enumerate(state.legal(self.you).texts(), 1)
+        listed = [self.words.say("cli.terminal.move_short", number=at, move=text) for at, text in texts]
+        self._say("cli.terminal.moves_short", moves=", ".join(listed))
+
+    def _hand(self) -> None:
+        for line in self.game.words.hand(self.words, self.table.state, self.you):
+            print(line)
+
+    def _moves(self) -> None:
+        state = self.table.state
+        for number, move in enumerate(state.legal(self.you), 1):
+            told = self.game.words.move(self.words, state, self.you, move)
+            self._say("cli.terminal.move", number=number, move=told.move, say=told.say, note=told.note)
+
+    # --- playing --------------------------------------------------------------------------------------------
+
+    def _bot_turn(self, seat: int) -> None:
+        state = self.table.state
+        number = len(self.table.events)
+        seed = hashlib.sha256(f"{self.table.header()['commitment']} bot {number}".encode()).digest()
+        sight = state.sight(seat).to_dict()
+        legal = list(state.legal(seat))
+        move = choose(self.game.name, self.bots[seat], sight, seat, legal, int.from_bytes(seed[:8], "big"))
+        self._submit(seat, move)
+
+    def _submit(self, seat: int, move: int) -> None:
+        before = self.table.state.copy()
+        self._log(self.table.submit(seat, move), before)
+        if seat == self.you and not self.table.state.over:
+            self._keep()
+
+    def _turn(self) -> None:
+        """Ask until something moves: a move, a take-back, or another table."""
+        self._prompt()
+        while True:
+            line = _ask(self.words.say("cli.terminal.ask"))
+            command, _, rest = line.partition(" ")
+            if self._command(command.lower(), rest.strip()):
+                return
+            if command and command.lower() not in COMMANDS and self._move(line):
+                return
+
+    def _move(self, line: str) -> bool:
+        state = self.table.state
+        legal = list(state.legal(self.you))
+        if line.startswith("#") and line[1:].strip().isdecimal():  # by its number in the list
+            number = int(line[1:])
+            if not 1 <= number <= len(legal):
+                self._say("cli.terminal.no_such_number", n=len(legal), number=number)
+                return False
+            self._submit(self.you, legal[number - 1])
+            return True
+        move, refusal = questions.judge(state, self.you, line)
+        if refusal is not None:
+            told = self.game.words.refusal(self.words, state, self.you, refusal, move_text=line)
+            key = "cli.terminal.refused" if told.note else "cli.terminal.refused_plain"
+            self._say(key, say=told.say, note=told.note)
+            return False
+        self._submit(self.you, move)
+        return True
+
+    def _command(self, command: str, rest: str) -> bool:
+        """Carry out a command; True if the turn has to be looked at anew."""
+        words, state = self.words, self.table.state
+        if command == "quit":
+            raise Leave(said=True)
+        if command == "help":
+            for key in HELP:
+                print(words.say(f"cli.terminal.help.{key}"))
+        elif command == "moves":
+            self._moves()
+        elif command == "hand":
+            self._hand()
+        elif command == "table":
+            for line in self.game.words.table(words, state, self.you, self.names):
+                print(line)
+        elif command == "scores":
+            self._scores()
+        elif command == "rules":
+            for line in questions.rules_lines(words, self.game):
+                if line:
+                    print(line)
+        elif command == "undo":
+            return self._undo()
+        elif command == "save":
+            if not rest:
+                self._say("cli.terminal.save_where")
+            elif self._save(Path(rest).expanduser()):
+                self._say("cli.terminal.saved_running", path=rest)
+        elif command == "load":
+            return self._load(rest)
+        return False
+
+    def _undo(self) -> bool:
+        if not self.table.can_undo(self.you):
+            self._say("cli.terminal.no_undo")
+            return False
+        before = self.table.state.copy()
+        self._log(self.table.undo(self.you), before)
+        return True
+
+    def _load(self, rest: str) -> bool:
+        if not rest:
+            self._say("cli.terminal.load_which")
+            return False
+        try:
+            self._sit(*_open(self.game, self.words, Path(rest).expanduser()))
+        except GradatimError as error:
+            self._say("cli.terminal.not_loaded", reason=str(error))
+            return False
+        self._hello()
+        return True
+
+    def _scores(self) -> None:
+        score = self.table.state.score()
+        parts = [self.game.words.part(self.words, part) for part in self.game.rules.PARTS]
+        for seat in sorted(range(self.table.seats), key=lambda seat: score.ranks[seat]):
+            shown = [
+                self.words.say("cli.terminal.part", part=part, points=points)
+                for part, points in zip(parts, score.parts[seat], strict=True)
+                if points
+            ]
+            name, total, rank = self.names[seat], score.totals[seat], score.ranks[seat]
+            if len(shown) > 1:
+                parts_shown = ", ".join(shown)
+                self._say("cli.terminal.score_parts", name=name, total=total, rank=rank, parts=parts_shown)
+            else:
+                self._say("cli.terminal.score", name=name, total=total, rank=rank)
+
+    # --- files ----------------------------------------------------------------------------------------------
+
+    def _save(self, path: Path) -> bool:
+        try:
+            files.write(path, records.dump(self.table, self.secret))
+        except GradatimError as error:
+            self._say("cli.terminal.not_saved", reason=str(error))
+            return False
+        return True
+
+    def _keep(self) -> bool:
+        """Save the running game where the next session finds it; another game that waits there steps aside."""
+        if not self.kept and self.waits.exists():
+            try:
+                self.waits.replace(self.waits.with_suffix(".before.jsonl"))
+            except OSError as error:
+                self._say("cli.terminal.not_saved", reason=error.strerror or str(error))
+                return False
+        self.kept = self._save(self.waits)
+        return self.kept
+
+    def _leave(self, said: bool) -> None:
+        if not said:
+            print()
+        if self._keep():
+            self._say("cli.terminal.bye", command=f"gradatim terminal {self.game.name}")
+
+    def _end(self) -> None:
+        say, note = self.game.words.result(self.words, self.table.state, self.names, self.you)
+        self._say("cli.terminal.prompt", say=say, note=note)
+        self._scores()
+        finished = self.waits.with_suffix(".last.jsonl")
+        if self._save(finished):
+            self._say("cli.terminal.saved", path=str(finished))
+        if self.kept:
+            self.waits.unlink(missing_ok=True)
+
+
+COMMANDS = ("moves", "hand", "table", "scores", "rules", "undo", "save", "load", "help", "quit")
+HELP = ("move", "number", "moves", "hand", "table", "scores", "rules", "undo", "save", "load", "quit")
