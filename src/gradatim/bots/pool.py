@@ -23,7 +23,7 @@ class NoAnswer(Exception):
     """The bot gave no answer; the sentence says why."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Worker:
     process: asyncio.subprocess.Process
     asked: int = 0
@@ -106,7 +106,10 @@ class Pool:
         worker = await self._free.get()
         back: _Worker | None = None
         try:
-            if worker is None or worker.process.returncode is not None:
+            if worker is not None and worker.process.returncode is not None:
+                self._all.discard(worker)
+                worker = None
+            if worker is None:
                 worker = await self._start()
             answer = await asyncio.wait_for(worker.ask(question), self.patience)
             back = worker

@@ -117,7 +117,9 @@ class Store:
             await store._prepare()
         except (SQLAlchemyError, OSError) as error:
             await engine.dispose()
-            raise StoreError(f"cannot open the database {engine.url.render_as_string()}: {_first_line(error)}") from error
+            raise StoreError(
+                f"cannot open the database {engine.url.render_as_string()}: {_first_line(error)}"
+            ) from error
         except StoreError:
             await engine.dispose()
             raise

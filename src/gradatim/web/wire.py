@@ -19,10 +19,17 @@ class Command(msgspec.Struct, tag_field="do", frozen=True, forbid_unknown_fields
 
 
 class Hello(Command, tag="hello"):
-    """The first message on a socket. `token` is the seat's secret ("" to watch), `since` the last event seen."""
+    """The first message on a socket. `token` is the seat's secret ("" to watch), `since` the last event seen.
+
+    `host` is the host's token, for whoever made the table; the seat made with the table is the host's anyway.
+    `contribution` is for a table that was made by "play again": it joins the shuffle when a seat kept for this token is
+    taken up.
+    """
 
     token: str = ""
     since: int = 0
+    host: str = ""
+    contribution: str = ""
 
 
 class Sit(Command, tag="sit"):
@@ -38,7 +45,7 @@ class Rename(Command, tag="rename"):
 
 
 class Fill(Command, tag="fill"):
-    """The host gives an open seat to a bot."""
+    """The host gives an open seat to a bot, or the seat of somebody who is away: they get it back when they return."""
 
     seat: int
     bot: str
@@ -152,7 +159,7 @@ class View(msgspec.Struct, tag="view", tag_field="is", frozen=True):
     options: dict[str, int]
     commitment: str  # SHA-256 of the table's secret
     score: ScoreView | None = None  # between games and at the end
-    next_table: str = ""  # "play again" has been pressed: go there
+    next_table: str = ""  # "play again" has been pressed: go there; the seat's token is good there too
 
 
 class Presence(msgspec.Struct, tag="presence", tag_field="is", frozen=True):
@@ -169,7 +176,7 @@ class Answer(msgspec.Struct, tag="answer", tag_field="is", frozen=True):
     refused: RefusalView | None = None
     move: MoveView | None = None  # to an Attempt
     seat: int = -1  # to a Sit
-    token: str = ""  # to a Sit: keep it, it is the seat
+    token: str = ""  # to a Sit: keep it, it is the seat; to a Hello, `seat` tells whether its token was good
 
 
 AnyMessage = View | Presence | Answer
@@ -231,6 +238,12 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: int = 700
 
 
+class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/again, with a seat's or the host's token as bearer: the same game with the same seats."""
+
+    contribution: str = ""
+
+
 class TableMade(msgspec.Struct, frozen=True):
     table: str
     seat: int  # -1 if none was taken
@@ -259,13 +272,17 @@ class StepView(msgspec.Struct, frozen=True):
 
 
 class ReplayView(msgspec.Struct, frozen=True):
-    """GET /api/tables/{table}/replay (a finished game), POST /api/replay (a record file)."""
+    """GET /api/tables/{table}/replay (a finished game), POST /api/replay (a record file).
+
+    `problem` says where and why a broken record stops to hold; the steps are those before.
+    """
 
     game: str
     title: str
     seats: list[SeatView]
     steps: list[StepView]
     score: ScoreView | None
+    problem: str = ""
 
 
 class Problem(msgspec.Struct, frozen=True):

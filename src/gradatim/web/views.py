@@ -1,0 +1,205 @@
+"""What an eye sees of a table. Everything that leaves the server about a running game is made here."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from gradatim.core.contract import AUDIENCE
+from gradatim.core.record import Record
+from gradatim.core.state import State
+from gradatim.core.table import Event, Table
+from gradatim.web.wire import (
+    EventView,
+    MoveView,
+    RefusalView,
+    ReplayView,
+    ScoreRow,
+    ScoreView,
+    SeatView,
+    StepView,
+    View,
+)
+from gradatim.words import Words
+
+if TYPE_CHECKING:
+    from gradatim.web.rooms import Room
+
+MOST_STEPS = 5000  # of a replay: the longest real games have some hundreds
+
+
+def view_for(room: "Room", eye: int, since: int, host: bool = False) -> View:
+    """The one way from a table to an eye: joining, the stream and rejoining all send this."""
+    return View(
+        table=room.table_id,
+        game=room.game.name,
+        title=room.game.words.title(room.words),
+        subtitle=_subtitle(room),
+        rev=room.rev,
+        decision=room.decision,
+        phase=room.phase,
+        you=eye,
+        host=host,
+        seats=seat_views(room),
+        prompt=_prompt(room, eye)[0],
+        note=_prompt(room, eye)[1],
+        board=board(room.table.state, eye, room.words) if room.table else {},
+        legal=legal_views(room.table.state, eye, room.words) if room.table else [],
+        undo=room.may_undo(eye),
+        events=[line.view(room, eye) for line in room.lines if line.seq > since],
+        options=room.options,
+        commitment=room.commitment,
+        score=_score(room, eye),
+        next_table=room.next_table,
+    )
+
+
+def _subtitle(room: "Room") -> str:
+    if room.table is None:
+        return room.words.say("server.gathering.subtitle", n=len(room.seats))
+    return str(room.game.words.subtitle(room.words, room.table.state))
+
+
+def _prompt(room: "Room", eye: int) -> tuple[str, str]:
+    if room.table is None:
+        missing = sum(seat.kind in ("open", "held") for seat in room.seats)
+        say = room.words.say
+        return say("server.gathering.prompt", n=missing), say("server.gathering.note")
+    prompt, note = room.game.words.prompt(room.words, room.table.state, eye, room.names)
+    return prompt, note
+
+
+def _score(room: "Room", eye: int) -> ScoreView | None:
+    if room.table is None or room.phase not in ("between", "over"):
+        return None
+    return score_view(room.table.state, eye, room.names, room.words)
+
+
+def seat_views(room: "Room") -> list[SeatView]:
+    """The seats as everybody sees them."""
+    return [_seat_view(room, number) for number in range(len(room.seats))]
+
+
+def _seat_view(room: "Room", number: int) -> SeatView:
+    seat, words = room.seats[number], room.words
+    live = seat.kind == "bot" or room.is_live(number)
+    to_move = number in room.turns
+    bot = bot_label(words, seat.bot) if seat.kind == "bot" else ""
+    if seat.kind == "open":
+        status = words.say("server.status.open")
+    elif seat.kind == "held":
+        status = words.say("server.status.expected")
+    elif seat.kind == "bot":
+        status = words.say("server.status.bot_to_play" if to_move else "server.status.bot", bot=bot)
+    elif not live:
+        status = words.say("server.status.away_to_play" if to_move else "server.status.away")
+    else:
+        status = words.say("server.status.to_play") if to_move else ""
+    return SeatView(
+        seat=number,
+        kind="person" if seat.kind == "held" else seat.kind,
+        name=seat.name,
+        letter=seat.name[:1].upper(),
+        bot=seat.bot,
+        live=live and seat.kind not in ("open", "held"),
+        to_move=to_move,
+        status=status,
+    )
+
+
+def bot_label(words: Words, bot: str) -> str:
+    """A bot's strength in words; bots of somebody's own are called what they are called."""
+    key = f"bot.{bot}"
+    return words.say(key) if key in words else bot
+
+
+def board(state: State, eye: int, words: Words, open_hands: bool = False) -> dict[str, Any]:
+    """The game's own view as JSON values. `open_hands`: only for a game that is over."""
+    made = state.game.view.board(state, eye, words, open_hands=True) if open_hands else None
+    values = msgspec.to_builtins(made or state.game.view.board(state, eye, words))
+    assert isinstance(values, dict)
+    return values
+
+
+def legal_views(state: State, eye: int, words: Words) -> list[MoveView]:
+    if eye not in state.to_move:
+        return []
+    return [move_view(state, eye, move, words) for move in state.legal(eye)]
+
+
+def move_view(state: State, seat: int, move: int, words: Words) -> MoveView:
+    return MoveView(*state.game.words.move(words, state, seat, move))
+
+
+def refusal_view(words: Words, key: str, n: int | None = None, **facts: str | int) -> RefusalView:
+    """A refusal of the table itself, as opposed to one of the rules. `n` is for the note."""
+    say = words.say(f"server.refusal.{key}", **facts)
+    return RefusalView(rule=key, say=say, note=words.say(f"server.refusal.{key}.note", n=n, **facts))
+
+
+def score_view(state: State, eye: int, names: Sequence[str], words: Words) -> ScoreView:
+    score = state.score()
+    rows = [
+        ScoreRow(seat=seat, parts=list(score.parts[seat]), total=score.totals[seat], rank=score.ranks[seat])
+        for seat in range(state.seats)
+    ]
+    say, note = state.game.words.result(words, state, names, eye)
+    return ScoreView(
+        parts=[state.game.words.part(words, name) for name in state.game.rules.PARTS],
+        rows=sorted(rows, key=lambda row: (row.rank, row.seat)),
+        say=say,
+        note=note,
+    )
+
+
+def event_view(words: Words, before: State, event: Event, eye: int, names: Sequence[str], seq: int) -> EventView:
+    """A line of the log. `before` is the state before the event; for the deal, after it."""
+    say, kind = before.game.words.event(words, before, event, eye, names)
+    return EventView(seq=seq, seat=event.seat, say=say, kind=kind, move=event.move)
+
+
+def replay_view(record: Record, words: Words, seats: list[SeatView] | None = None) -> ReplayView:
+    """A finished game, or a record file, step by step with everything open. Raises GradatimError if none of it holds."""
+    from gradatim.core.errors import GradatimError, RecordError
+
+    if not record.header:
+        raise RecordError(record.line, record.problem)
+    table = Table.replay(record.header, [])
+    state = table.state
+    names = _names(table, words)
+    steps: list[StepView] = []
+    line, problem = record.line, record.problem
+    for number, raw in enumerate(record.events, start=2):
+        before = state.copy()
+        try:
+            if len(steps) >= MOST_STEPS:
+                raise GradatimError(f"more than {MOST_STEPS} steps are not shown")
+            event = table.extend(raw)
+        except GradatimError as error:
+            line, problem = number, str(error)
+            break
+        if event.kind != "try":
+            said = event_view(words, state if event.kind == "deal" else before, event, AUDIENCE, names, event.n)
+            shown = board(state, AUDIENCE, words, open_hands=True)
+            steps.append(StepView(seq=event.n, seat=event.seat, say=said.say, board=shown))
+    if problem and not steps:
+        raise RecordError(line, problem)
+    return ReplayView(
+        game=state.game.name,
+        title=state.game.words.title(words),
+        seats=seats or [_plain_seat(seat, name) for seat, name in enumerate(names)],
+        steps=steps,
+        score=score_view(state, AUDIENCE, names, words) if state.over else None,
+        problem=words.say("server.problem.bad_record", line=line, reason=problem) if problem else "",
+    )
+
+
+def _names(table: Table, words: Words) -> list[str]:
+    """The names in a record, and for seats without one "Player 2"."""
+    named = [name[:24] for name in table.names[: table.seats]]
+    named += [""] * (table.seats - len(named))
+    return [name or words.say("server.seat.player", number=seat + 1) for seat, name in enumerate(named)]
+
+
+def _plain_seat(seat: int, name: str) -> SeatView:
+    return SeatView(seat=seat, kind="person", name=name, letter=name[:1].upper())
