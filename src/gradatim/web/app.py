@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
@@ -21,14 +21,14 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gradatim.bots.pool import Pool
 from gradatim.core.contract import AUDIENCE
 from gradatim.core.errors import GradatimError, RecordError
 from gradatim.core.game import games, load
 from gradatim.web import wire
-from gradatim.web.rooms import MOST_OUTBOX, CannotMake, Room, Rooms, Socket, encoder
+from gradatim.web.rooms import CannotMake, Room, Rooms, Socket, encoder
 from gradatim.web.store import Store
 from gradatim.web.views import bot_label, refusal_view, replay_view, seat_views
 from gradatim.words import PACKAGE, Words, catalogue
@@ -169,7 +169,7 @@ class App:
             raise CannotMake(422, problem) from error
 
     def _say(self, key: str, **facts: str | int) -> str:
-        return self.words.say(f"server.problem.{key}", **facts)
+        return self.words.say(f"server.problem.{key}", None, **facts)
 
     async def _room(self, request: Request) -> Room:
         table = request.path_params["table"]

@@ -167,7 +167,7 @@ Forget = Callable[["Room"], None]
 
 
 class Room:
-    """One table. Everything that happens to it is an `Entry`; `_fold` is what an entry does, live and from the store."""
+    """One table. Everything that happens to it is an `Entry`; `_fold` is what an entry does, live and stored alike."""
 
     def __init__(self, kept: Kept, store: Store, pool: Pool, words: Words, forget: Forget = lambda _: None) -> None:
         self.table_id = kept.table
@@ -379,7 +379,7 @@ class Room:
 
     def _deal_if_full(self, entries: list[Entry]) -> None:
         """Add the deal to entries that seat somebody, if nobody is missing then."""
-        seats = [(seat.kind, seat.name, seat.contribution) for seat in self.seats]
+        seats: list[tuple[str, str, str]] = [(seat.kind, seat.name, seat.contribution) for seat in self.seats]
         for entry in entries:
             body = entry.body
             kind = "bot" if entry.kind == "fill" else "person"

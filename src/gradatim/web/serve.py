@@ -100,7 +100,6 @@ async def _serve(
     say: Callable[[str], None],
     workers: int | None,
 ) -> None:
-    import uvicorn
 
     from gradatim.bots.pool import WORKERS, Pool
     from gradatim.web.app import make_app

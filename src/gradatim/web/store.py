@@ -134,7 +134,7 @@ class Store:
             found = (await connection.execute(sql.select(sql.schema.c.version))).scalars().all()
             if found and max(found) > SCHEMA_VERSION:
                 raise StoreError(
-                    f"the database was written by a newer Gradatim (format {max(found)}, known here: {SCHEMA_VERSION}); "
+                    f"the database was written by a newer Gradatim (format {max(found)}, here {SCHEMA_VERSION}); "
                     "update Gradatim, or give another --database"
                 )
             await connection.run_sync(sql.data.create_all, checkfirst=True)
@@ -337,7 +337,6 @@ class _Sql:
         Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         engine = self._asyncio.create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
 
-        @sa.event.listens_for(engine.sync_engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
             cursor = connection.cursor()
             cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
@@ -346,6 +345,7 @@ class _Sql:
             cursor.execute("PRAGMA foreign_keys = ON")
             cursor.close()
 
+        sa.event.listen(engine.sync_engine, "connect", prepare)
         return engine
 
     async def lock(self, connection: "AsyncConnection") -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from gradatim.core.contract import AUDIENCE
+from gradatim.core.errors import GradatimError, RecordError
 from gradatim.core.record import Record
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table
@@ -133,7 +134,7 @@ def move_view(state: State, seat: int, move: int, words: Words) -> MoveView:
 
 def refusal_view(words: Words, key: str, n: int | None = None, **facts: str | int) -> RefusalView:
     """A refusal of the table itself, as opposed to one of the rules. `n` is for the note."""
-    say = words.say(f"server.refusal.{key}", **facts)
+    say = words.say(f"server.refusal.{key}", None, **facts)
     return RefusalView(rule=key, say=say, note=words.say(f"server.refusal.{key}.note", n=n, **facts))
 
 
@@ -159,9 +160,7 @@ def event_view(words: Words, before: State, event: Event, eye: int, names: Seque
 
 
 def replay_view(record: Record, words: Words, seats: list[SeatView] | None = None) -> ReplayView:
-    """A finished game, or a record file, step by step with everything open. Raises GradatimError if none of it holds."""
-    from gradatim.core.errors import GradatimError, RecordError
-
+    """A finished game, or a record file, step by step, everything open. Raises GradatimError if none of it holds."""
     if not record.header:
         raise RecordError(record.line, record.problem)
     table = Table.replay(record.header, [])

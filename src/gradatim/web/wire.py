@@ -18,7 +18,7 @@ class Command(msgspec.Struct, tag_field="do", frozen=True, forbid_unknown_fields
     id: str
 
 
-class Hello(Command, tag="hello"):
+class Hello(Command, tag="hello", frozen=True):
     """The first message on a socket. `token` is the seat's secret ("" to watch), `since` the last event seen.
 
     `host` is the host's token, for whoever made the table; the seat made with the table is the host's anyway.
@@ -32,7 +32,7 @@ class Hello(Command, tag="hello"):
     contribution: str = ""
 
 
-class Sit(Command, tag="sit"):
+class Sit(Command, tag="sit", frozen=True):
     """Take an open seat. `contribution` is the client's own randomness, mixed into every shuffle."""
 
     seat: int
@@ -40,36 +40,36 @@ class Sit(Command, tag="sit"):
     contribution: str = ""
 
 
-class Rename(Command, tag="rename"):
+class Rename(Command, tag="rename", frozen=True):
     name: str
 
 
-class Fill(Command, tag="fill"):
+class Fill(Command, tag="fill", frozen=True):
     """The host gives an open seat to a bot, or the seat of somebody who is away: they get it back when they return."""
 
     seat: int
     bot: str
 
 
-class Move(Command, tag="move"):
+class Move(Command, tag="move", frozen=True):
     """Make a move, in the game's notation. `on` is the view's `decision` that it answers."""
 
     on: str
     move: str
 
 
-class Attempt(Command, tag="attempt"):
+class Attempt(Command, tag="attempt", frozen=True):
     """Ask what a pick of pieces is: a move (in the answer's `move`), or the refusal it deserves. Changes nothing."""
 
     on: str
     pieces: list[str]
 
 
-class Undo(Command, tag="undo"):
+class Undo(Command, tag="undo", frozen=True):
     on: str
 
 
-class Sync(Command, tag="sync"):
+class Sync(Command, tag="sync", frozen=True):
     """Ask for the whole view again; also serves as a sign of life."""
 
     since: int = 0
@@ -239,7 +239,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/again, with a seat's or the host's token as bearer: the same game with the same seats."""
+    """POST /api/tables/{table}/again, with a seat's or the host's token as bearer: the same game, the same seats."""
 
     contribution: str = ""
 
