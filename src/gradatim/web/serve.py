@@ -63,7 +63,7 @@ def run(
     database: str | None = None,
     *,
     open_browser: bool = False,
-    path: str = "/",
+    game: str | None = None,
     lan: bool = False,
     allow_hosts: Collection[str] = (),
     say: Callable[[str], None] | None = None,
@@ -71,12 +71,14 @@ def run(
 ) -> None:
     """Serve until a signal ends it. Raises CannotServe when it cannot begin, or when the database cannot be used.
 
-    `lan` listens for the local network too; `allow_hosts` are further names under which browsers may reach it ("*":
+    Without a port, or with 0, it is 8765 or, if that is taken, a free one. `game` opens the lobby at that game. `lan`
+    listens for the local network too; `allow_hosts` are further names under which browsers may reach it ("*":
     any, for a proxy that checks them). `say` gets the address, once the port is really listening.
     """
     if lan and host == "127.0.0.1":
         host = "0.0.0.0"
-    listening = listen(host, port)
+    listening = listen(host, port or None)
+    path = f"/?game={game}" if game else "/"
     serving = _serve(listening, host, database, allow_hosts, open_browser, path, say or _print, workers)
     try:
         asyncio.run(serving)

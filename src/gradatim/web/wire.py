@@ -182,7 +182,7 @@ class Answer(msgspec.Struct, tag="answer", tag_field="is", frozen=True):
 AnyMessage = View | Presence | Answer
 
 
-# --- over HTTP ---------------------------------------------------------------------------------------------------------
+# --- over HTTP --------------------------------------------------------------------------------------------------------
 
 
 class OptionValue(msgspec.Struct, frozen=True):
