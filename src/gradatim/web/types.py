@@ -1,4 +1,4 @@
-"""``python -m gradatim.web.types`` writes ``static/wire.d.ts``: the wire and every game's board, as the client's types."""
+"""``python -m gradatim.web.types`` writes ``static/wire.d.ts``: the wire and every game's board, as client types."""
 
 import types
 from pathlib import Path
