@@ -31,7 +31,7 @@ def _run() -> int:
         said = getattr(error, "format_message", None)  # what the parser of the command line raises
         if said is None:
             raise
-        return _complain(said() or "no command is given")
+        return _complain(said())
     return code if isinstance(code, int) else 0
 
 

@@ -9,7 +9,6 @@ import typer
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Card games that climb, step by step: play them, check them, study them.",
@@ -30,7 +29,8 @@ def whole(
         from gradatim import __version__
 
         print(__version__)
-        raise typer.Exit()
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 @app.command(epilog="Example: gradatim games --json")
@@ -117,7 +117,7 @@ def bench(game: GameName, as_json: AsJson = False) -> None:
 @app.command(epilog="Example: gradatim play escalation")
 def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="Open the lobby at this game.")] = "",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 8765, or a free one, by default.")] = 0,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     lan: Annotated[bool, typer.Option("--lan", help="Let others in your network join.")] = False,
     database: Annotated[str, typer.Option(help="Where tables are kept; your own folder by default.")] = "",
@@ -131,7 +131,7 @@ def play(
 @app.command(epilog="Example: gradatim serve --host 0.0.0.0 --allow-host games.example.org")
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8765,
     database: Annotated[str, typer.Option(help="sqlite or postgresql address of the tables.")] = "",
     allow_host: Annotated[list[str] | None, typer.Option(help="A host name to answer to; repeatable.")] = None,
 ) -> None:

@@ -12,17 +12,10 @@ def play(game: str, *, port: int, browser: bool, lan: bool, database: str) -> No
         load(game)
     from gradatim.web.serve import run
 
-    run(
-        host="0.0.0.0" if lan else "127.0.0.1",
-        port=port,
-        database=database or None,
-        open_browser=browser,
-        lan=lan,
-        game=game or None,
-    )
+    run(port=port or None, database=database or None, open_browser=browser, game=game or None, lan=lan)
 
 
 def serve(*, host: str, port: int, database: str, allow_hosts: Sequence[str]) -> None:
     from gradatim.web.serve import run
 
-    run(host=host, port=port, database=database or None, allow_hosts=list(allow_hosts))
+    run(host, port, database or None, allow_hosts=allow_hosts)

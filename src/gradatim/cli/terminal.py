@@ -119,7 +119,9 @@ def _deal(
     secret: bytes,
     position: dict[str, Any] | None = None,
 ) -> Table:
-    names = [words.say("cli.you") if not bot else words.say(f"cli.bot.{seat}") for seat, bot in enumerate(bots)]
+    names = [
+        words.say("cli.you") if not bot else words.say(f"server.seat.bot.{seat + 1}") for seat, bot in enumerate(bots)
+    ]
     opened = Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
     # Who plays the other seats goes into the header too, so that the saved game can go on with them.
     table = Table.replay({**opened.header(), "bots": bots}, [event.to_dict() for event in opened.events])

@@ -92,13 +92,18 @@ class Words:
         """A small number in words, as sentences want it; figures from seven on."""
         return self.say(f"count.{n}") if f"count.{n}" in self else str(n)
 
-    def client(self) -> dict[str, str | list[str]]:
-        """All messages that the browser words itself; a list holds the plural forms."""
-        return {
-            key: list(text) if isinstance(text, tuple) else text
-            for key, text in self._messages.items()
-            if key.startswith("client.")
-        }
+    def client(self) -> dict[str, str]:
+        """All messages that the browser words itself; of one with plural forms, each as ``<key>.<category>``."""
+        found: dict[str, str] = {}
+        for key, text in self._messages.items():
+            if not key.startswith("client."):
+                continue
+            if isinstance(text, str):
+                found[key] = text
+            else:
+                categories = _categories(self._locale)
+                found |= {f"{key}.{category}": form for category, form in zip(categories, text, strict=True)}
+        return found
 
     @cached_property
     def _locale(self) -> "Locale":
