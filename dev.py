@@ -29,7 +29,7 @@ usage: python3 dev.py COMMAND
 
   play [ARGS]            open a table in the browser (ARGS go to `gradatim play`)
   test [--long] [ARGS]   run all tests, browser and database tests included (ARGS go to pytest)
-  lint                   check style, formatting, types, the client's types, and generated files
+  lint                   check style, formatting, types, and the client's types
   setup                  only prepare .venv, with all that tests and checks need
 
 Each command first makes or brings up to date the virtual environment .venv in this folder.
@@ -73,18 +73,18 @@ def say(text: str) -> None:
 
 def run(command: Sequence[str | Path]) -> int:
     """Run in the foreground and give the exit code; Ctrl-C is the program's own affair."""
-    process = subprocess.Popen([str(word) for word in command], cwd=ROOT)
+    # The terminal tells the program too, so here Ctrl-C only means to wait until it has closed. (A handler that
+    # does nothing: to ignore the signal would make the program ignore it as well.)
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
-        while True:
+        with subprocess.Popen([str(word) for word in command], cwd=ROOT) as process:
             try:
                 code = process.wait()
-                break
-            except KeyboardInterrupt:
-                continue  # the terminal told the program too: wait until it has closed
+            finally:
+                if process.poll() is None:
+                    process.terminate()
     finally:
-        if process.poll() is None:
-            process.terminate()
-            process.wait()
+        signal.signal(signal.SIGINT, before)
     return 128 - code if code < 0 else code
 
 

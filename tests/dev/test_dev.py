@@ -230,8 +230,8 @@ def start_play(checkout: Checkout, script: str, *arguments: str) -> "subprocess.
 
 WAITS = """
 import os, sys, time
-print("ready", os.getpid(), flush=True)
 try:
+    print("ready", os.getpid(), flush=True)
     time.sleep(60)
 except KeyboardInterrupt:
     sys.exit(9)
