@@ -1,0 +1,41 @@
+// The drawn side of a game lives in games/<name>/; nothing else names one. A game without a drawn side is not offered.
+
+/** @import { FunctionComponent } from "preact" */
+/** @import { SeatView, View } from "./wire.js" */
+
+import { signal } from "@preact/signals";
+
+/**
+ * @typedef {object} SeatFacts
+ * @property {string} line    a few words under the name
+ * @property {number} number  drawn large
+ * @property {string} unit    what the number counts
+ */
+
+/**
+ * @typedef {object} GameClient
+ * @property {string} tone                                             its table's colours in app.css
+ * @property {FunctionComponent} Poster
+ * @property {FunctionComponent} Patterns                              what its drawings refer to, once a page
+ * @property {FunctionComponent<{ view: View }>} Play                  board, prompt, hand and buttons
+ * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Meters   the standing, in the rail
+ * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Replay   a position, all cards open
+ * @property {(board: any, seat: number) => SeatFacts} seat
+ * @property {[string, string][]} keys                                 keys and the client words that explain them
+ */
+
+const loaded = signal(/** @type {Record<string, GameClient>} */ ({}));
+
+/** @param {string} name @returns {GameClient | undefined} */
+export const client = (name) => loaded.value[name];
+
+/** @param {string} name @returns {Promise<GameClient | undefined>} */
+export async function load(name) {
+  if (!/^[a-z_]+$/.test(name)) return undefined;
+  if (!loaded.value[name]) {
+    /** @type {{ default: GameClient }} */
+    const module = await import(`./games/${name}/index.js`);
+    loaded.value = { ...loaded.value, [name]: module.default };
+  }
+  return loaded.value[name];
+}

@@ -1,0 +1,290 @@
+// A table: the bar, the seats, the game's own board and hand, the rail, the sheets. Also the wait for players.
+
+/** @import { SeatView, View } from "./wire.js" */
+/** @import { GameClient } from "./games.js" */
+
+import { h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon, Mark, Numeral } from "./art.js";
+import { client, load } from "./games.js";
+import { Action, IconButton, Log, Prompt, Rules, Score, seatName, Sheet, useKeys } from "./parts.js";
+import * as saved from "./saved.js";
+import { closed, fill, games, go, leave, link, log, ownName, refused, rename, sheet, sit, sitDown, undo, view as current } from "./store.js";
+import { t } from "./words.js";
+
+const close = () => (sheet.value = "");
+/** @param {string} name */
+const open = (name) => () => (sheet.value = name);
+
+/** @param {{ id: string }} props */
+export function TablePage({ id }) {
+  useEffect(() => {
+    sitDown(id);
+    return leave;
+  }, [id]);
+  const view = current.value;
+  useEffect(() => {
+    if (view) load(view.game);
+  }, [view?.game]);
+  if (closed.value) return h(Closed, {});
+  const game = view && client(view.game);
+  if (!view || !game) return h("main", { class: "blank" }, h("h1", { class: "unseen" }, "Gradatim"), h("p", { role: "status" }, link.value === "lost" ? t("client.lost") : t("client.table.opening")));
+  return h(Table, { view, game });
+}
+
+function Closed() {
+  return h(
+    "main",
+    { class: "blank" },
+    h("h1", null, t("client.table.none")),
+    h("p", { role: "status" }, closed.value),
+    h("button", { type: "button", class: "button primary", onClick: () => go("/") }, t("client.home")),
+  );
+}
+
+/** @param {{ view: View, game: GameClient }} props */
+function Table({ view, game }) {
+  const { seats, you } = view;
+  const gathering = view.phase === "gathering";
+  useEffect(() => {
+    document.title = view.seats[you]?.to_move ? `● ${t("client.your_turn")} ${view.title}` : `${view.title} · Gradatim`;
+  }, [view]);
+  useKeys((event) => {
+    const key = event.key.toLowerCase();
+    if (key === "r") sheet.value = "rules";
+    else if (key === "l") sheet.value = "log";
+    else if (key === "?") sheet.value = "keys";
+    else if (key === "u" && view.undo && !event.repeat) undo();
+    else return;
+    event.preventDefault();
+  });
+  return h(
+    "div",
+    { class: "app", "data-tone": game.tone },
+    h(game.Patterns, {}),
+    h(
+      "header",
+      { class: "bar" },
+      h(IconButton, { icon: "menu", label: t("client.menu"), press: open("menu") }),
+      h("div", { class: "title" }, h("h1", null, view.title), h("p", null, view.subtitle)),
+      h("span", { class: "gap" }),
+      view.undo && h(IconButton, { icon: "undo", label: t("client.undo"), press: () => void undo() }),
+      h("span", { class: `live ${link.value}` }, h("i", null), h("span", null, link.value === "live" ? t("client.live") : t("client.live.lost"))),
+      h(IconButton, { icon: "log", label: t("client.log"), press: open("log") }),
+      h(IconButton, { icon: "rules", label: t("client.rules"), press: open("rules") }),
+    ),
+    gathering
+      ? h(Gathering, { view })
+      : h(
+          "main",
+          { class: "table", "data-phase": view.phase, onPointerDown: () => refused.value && (refused.value = null) },
+          h(Seats, { view, game }),
+          h(game.Play, { view }),
+        ),
+    h(
+      "aside",
+      { class: "rail", "aria-label": t("client.rail") },
+      gathering ? h(Options, { view }) : h(game.Meters, { board: view.board, seats, you }),
+      h("h2", null, t("client.log")),
+      h(Log, { events: log.value, seats, you }),
+    ),
+    sheet.value === "rules" && h(Sheet, { title: t("client.rules"), close, wide: true }, h(Rules, { game: view.game })),
+    sheet.value === "log" &&
+      h(
+        Sheet,
+        { title: t("client.log"), close },
+        !gathering && h(game.Meters, { board: view.board, seats, you }),
+        h(Log, { events: log.value, seats, you }),
+      ),
+    sheet.value === "keys" && h(Keys, { game }),
+    sheet.value === "menu" && h(Menu, { view }),
+  );
+}
+
+// --- seats ------------------------------------------------------------------------------------------------------------
+
+/** The others; everybody where there are many or where nobody sits here. @param {{ view: View, game: GameClient }} props */
+function Seats({ view, game }) {
+  const { seats, you } = view;
+  const order = [...seats.slice(you + 1), ...seats.slice(0, Math.max(0, you))];
+  const shown = you < 0 ? seats : order;
+  return h(
+    "section",
+    { class: "seats", "data-count": shown.length, "aria-label": t("client.players") },
+    shown.map((seat) => h(Seat, { key: seat.seat, seat, you, game, board: view.board })),
+    // A sixth place in two rows of three.
+    shown.length === 5 && you >= 0 && h(Seat, { seat: seats[you], you, game, board: view.board, phone: true }),
+  );
+}
+
+/** @param {{ seat: SeatView, you: number, game: GameClient, board: any, phone?: boolean }} props */
+function Seat({ seat, you, game, board, phone = false }) {
+  const { line, number, unit } = game.seat(board, seat.seat);
+  const away = seat.kind === "person" && !seat.live;
+  return h(
+    "div",
+    { class: `seat ${seat.to_move ? "on" : ""} ${phone ? "phone" : ""}`, "data-seat": seat.seat, role: "group", "aria-label": seatName(seat, you) },
+    h(Mark, { seat: seat.seat, letter: seat.letter, own: seat.to_move || seat.seat === you }),
+    h(
+      "div",
+      { class: "who" },
+      h("b", null, seatName(seat, you)),
+      h("p", null, line, seat.kind === "bot" && h(Icon, { name: "bot", size: 16 }), h("span", { class: "unseen" }, seat.status)),
+    ),
+    away
+      ? h("span", { class: "tag" }, h(Icon, { name: "clock", size: 14 }), t("client.away"))
+      : seat.to_move && h("span", { class: "tag turn" }, h(Icon, { name: "caret", size: 14 }), t("client.turn")),
+    h("div", { class: "big" }, h(Numeral, { value: number, thick: true }), h("span", { class: "unseen" }, `${number} `), h("span", null, unit)),
+  );
+}
+
+// --- waiting for players ----------------------------------------------------------------------------------------------
+
+/** @param {{ view: View }} props */
+function Gathering({ view }) {
+  const url = location.origin + location.pathname;
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      // Not a secure origin: the field is there to copy from.
+      const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#share"));
+      field?.select();
+      document.execCommand("copy");
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2500);
+  };
+  return h(
+    "main",
+    { class: "gathering" },
+    h(Prompt, { say: view.prompt, note: view.note }),
+    h(
+      "div",
+      { class: "share" },
+      h("label", { for: "share" }, t("client.share")),
+      h("div", null, h("input", { id: "share", class: "input", type: "text", readOnly: true, value: url, onFocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.currentTarget).select() }), h(
+        "button",
+        { type: "button", class: "button primary", onClick: copy },
+        h(Icon, { name: copied ? "check" : "copy", size: 20 }),
+        h("span", { role: "status" }, copied ? t("client.share.copied") : t("client.share.copy")),
+      )),
+    ),
+    h(NameField, { view }),
+    h("ul", { class: "places", "aria-label": t("client.players") }, view.seats.map((seat) => h(Place, { key: seat.seat, seat, view }))),
+  );
+}
+
+/** @param {{ view: View }} props */
+function NameField({ view }) {
+  const seated = view.you >= 0;
+  return h(
+    "form",
+    {
+      class: "option",
+      onSubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (seated) rename(ownName(view.you));
+      },
+    },
+    h("label", { for: "own-name" }, t("client.name")),
+    h("input", {
+      id: "own-name",
+      class: "input",
+      type: "text",
+      maxLength: 24,
+      autocomplete: "nickname",
+      placeholder: seated ? view.seats[view.you].name : t("client.name.hint"),
+      value: saved.name.value,
+      onInput: (/** @type {Event} */ event) => (saved.name.value = /** @type {HTMLInputElement} */ (event.currentTarget).value),
+      onChange: () => seated && void rename(ownName(view.you)),
+    }),
+  );
+}
+
+/** @param {{ seat: SeatView, view: View }} props */
+function Place({ seat, view }) {
+  const bots = games.value.find((game) => game.name === view.game)?.bots ?? [];
+  const free = seat.kind === "open";
+  return h(
+    "li",
+    { class: free ? "place open" : "place" },
+    free ? h(Icon, { name: "plus", size: 28 }) : h(Mark, { seat: seat.seat, letter: seat.letter, own: seat.seat === view.you }),
+    h("div", { class: "who" }, h("b", null, free ? t("client.open_seat") : seatName(seat, view.you)), h("p", null, seat.seat === view.you ? seat.name : seat.status)),
+    free && view.you < 0 && h(Action, { label: t("client.sit"), name: t("client.sit.seat", { n: seat.seat + 1 }), primary: true, press: () => void sit(seat.seat) }),
+    free && view.host && bots.map((bot) => h(Action, { key: bot.name, label: t("client.fill", { bot: bot.label }), name: t("client.fill.seat", { bot: bot.label, n: seat.seat + 1 }), press: () => void fill(seat.seat, bot.name) })),
+  );
+}
+
+/** @param {{ view: View }} props */
+function Options({ view }) {
+  const game = games.value.find((each) => each.name === view.game);
+  return h(
+    "section",
+    { "aria-label": t("client.options") },
+    h("h2", null, t("client.options")),
+    h(
+      "dl",
+      { class: "facts" },
+      game?.options.map((option) => [
+        h("dt", null, option.label),
+        h("dd", null, option.values.find((value) => value.value === view.options[option.name])?.label ?? String(view.options[option.name])),
+      ]),
+    ),
+  );
+}
+
+// --- sheets -----------------------------------------------------------------------------------------------------------
+
+/** @param {{ game: GameClient }} props */
+function Keys({ game }) {
+  /** @type {[string, string][]} */
+  const common = [
+    ["← →", "client.keys.arrows"],
+    ["Space", "client.keys.space"],
+    ["Enter", "client.keys.enter"],
+    ["Esc", "client.keys.escape"],
+    ["U", "client.keys.undo"],
+    ["L", "client.keys.log"],
+    ["R", "client.keys.rules"],
+    ["?", "client.keys.keys"],
+  ];
+  return h(
+    Sheet,
+    { title: t("client.keys"), close },
+    h("dl", { class: "keys" }, [...game.keys, ...common].map(([key, text]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, t(text))))),
+  );
+}
+
+/** @param {{ view: View }} props */
+function Menu({ view }) {
+  const bots = games.value.find((game) => game.name === view.game)?.bots ?? [];
+  const away = view.host ? view.seats.filter((seat) => seat.kind === "person" && !seat.live && seat.seat !== view.you) : [];
+  /** @param {string} icon @param {string} label @param {() => void} press */
+  const item = (icon, label, press) => h("li", { key: label }, h("button", { type: "button", class: "item", onClick: press }, h(Icon, { name: icon }), label));
+  const bot = bots.find((each) => each.name === "simple") ?? bots.at(-1);
+  return h(
+    Sheet,
+    { title: t("client.menu"), close },
+    h(
+      "ul",
+      { class: "menu" },
+      item("home", t("client.menu.home"), () => go("/")),
+      item("sun", t("client.theme"), saved.switchTheme),
+      item("log", t("client.log"), open("log")),
+      item("rules", t("client.rules"), open("rules")),
+      item("keys", t("client.keys"), open("keys")),
+      bot && away.map((seat) => item("bot", t("client.menu.stand_in", { name: seat.name }), () => {
+        close();
+        fill(seat.seat, bot.name);
+      })),
+    ),
+    view.score && h(Score, { score: view.score, seats: view.seats, you: view.you }),
+    h("h3", null, t("client.options")),
+    h(Options, { view }),
+    h("h3", null, t("client.commitment")),
+    h("p", { class: "hash" }, view.commitment),
+    h("p", null, h("small", null, t("client.commitment.note"))),
+  );
+}
