@@ -109,17 +109,17 @@ class Store:
         url = address(database)
         # Half a second of imports: in a thread, so that pages are served meanwhile.
         sql = await asyncio.to_thread(_Sql)
-        from sqlalchemy.exc import SQLAlchemyError
-
-        engine = sql.engine(url)
+        try:
+            engine = sql.engine(url)
+        except (*sql.error, ImportError) as error:
+            raise StoreError(f"cannot open the database {database or url}: {_first_line(error)}") from error
         store = cls(engine, sql)
         try:
             await store._prepare()
-        except (SQLAlchemyError, OSError) as error:
+        except sql.error as error:
             await engine.dispose()
-            raise StoreError(
-                f"cannot open the database {engine.url.render_as_string()}: {_first_line(error)}"
-            ) from error
+            shown = engine.url.render_as_string()  # without the password
+            raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
         except StoreError:
             await engine.dispose()
             raise
