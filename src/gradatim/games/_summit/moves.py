@@ -36,7 +36,9 @@ def attempt(s: Any, seat: int, pieces: Sequence[str]) -> tuple[int, int]:
 
 
 def read_position(position: Mapping[str, Any], executor: Executor | None = None) -> State:
-    """A state from a position: `cards` by seat, the `path`, who has the `turn`. Raises PositionError."""
+    """A state from a position: `cards` by seat, the `path`, who has the `turn`, and the seats that have `answered`,
+    `failed` or `won`. Raises PositionError.
+    """
     cards, path = position.get("cards"), position.get("path", [])
     if not isinstance(cards, list) or not isinstance(path, list) or set(cards + path) - {1, 2, 3}:
         raise PositionError("cards and path are lists of the numbers 1, 2 and 3")
@@ -48,13 +50,17 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
         if s.deck[number] < 0:
             raise PositionError(f"there are only {rules.EACH} cards {number}")
     s.card[: len(cards)] = cards
+    for key, marks in (("answered", s.answered), ("failed", s.failed), ("won", s.points)):
+        for seat in position.get(key, []):
+            if seat not in range(len(cards)):
+                raise PositionError(f"{key} is a list of seats from 0 to {len(cards) - 1}, not {seat!r}")
+            marks[seat] = 1
     s.turn = position.get("turn", 0)
     if s.turn not in range(len(cards)):
         raise PositionError(f"turn must be a seat from 0 to {len(cards) - 1}")
     s.climbs = s.open = len(path)
     rules.derive(s)
-    if s.height >= s.summit:
-        raise PositionError(f"the path is {s.height} high: the game has ended at {s.summit}")
+    rules.settle(s)
     state.executor.write(state.row, s.to_dict())
     return state
 
@@ -62,8 +68,16 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
 def write_position(state: State) -> dict[str, Any]:
     """The position of a state, as it would be written by hand."""
     s: Any = state.fields
-    path = [number for number in (1, 2, 3) for _ in range(s.path[number])]
-    return {"game": rules.NAME, "cards": s.card[: s.seats], "path": path, "turn": s.turn}
+    position = {
+        "game": rules.NAME,
+        "options": {"summit": s.summit},
+        "cards": s.card[: s.seats],
+        "path": [number for number in (1, 2, 3) for _ in range(s.path[number])],
+        "turn": s.turn,
+    }
+    for key, marks in (("answered", s.answered), ("failed", s.failed), ("won", s.points)):
+        position[key] = [seat for seat in range(s.seats) if marks[seat]]
+    return position
 
 
 def board(sight: Row) -> str:

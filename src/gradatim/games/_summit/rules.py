@@ -191,6 +191,11 @@ def apply(s: Any, seat: int, move: int) -> None:
             s.points[seat] = 1
         elif move == CLAIM:
             s.failed[seat] = 1
+    settle(s)
+
+
+def settle(s: Any) -> None:
+    """Rule 4, and the end by a right claim."""
     standing = 0
     for other in range(s.seats):
         standing += 1 - s.failed[other]

@@ -1,0 +1,67 @@
+"""Every game, with no test code of its own: the properties of ``properties.py``."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+import gradatim.games
+from gradatim.core import load
+from gradatim.fast import Compiled
+from tests.contract import properties
+
+GAMES = sorted(module.name for module in pkgutil.iter_modules(gradatim.games.__path__) if module.ispkg)
+
+
+def test_there_are_games() -> None:
+    assert "_summit" in GAMES
+    assert len(GAMES) > 1
+
+
+@pytest.mark.parametrize("holds", properties.GAME, ids=lambda holds: holds.__name__)
+@pytest.mark.parametrize("name", GAMES)
+def test_property(name: str, holds, long_run: bool) -> None:
+    for seed in range(20 if long_run else 1):
+        holds(load(name), 1000 * seed)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_holds(name: str, long_run: bool) -> None:
+    for seed in range(10 if long_run else 1):
+        properties.every_step_holds(load(name), seed, every=1 if long_run else 10)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_executors_agree(name: str, long_run: bool) -> None:
+    game = load(name)
+    properties.executors_agree(game, Compiled(game.rules), games=200 if long_run else 2, every=1 if long_run else 10)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_declarations(name: str) -> None:
+    """Names are unique, options are fields with fitting values, every refusal but "none" has its place."""
+    rules = load(name).rules
+    assert name == rules.NAME
+    for fields in (rules.FIELDS, rules.SIGHT):
+        names = [field.name for field in fields]
+        assert len(set(names)) == len(names)
+        assert all(field.says for field in fields)
+    by_name = {field.name: field for field in rules.FIELDS}
+    for option in rules.OPTIONS:
+        assert option.default in option.values
+        assert max(option.values) < by_name[option.name].limit
+        assert len(option.labels) in (0, len(option.values))
+    for preset in rules.PRESETS.values():
+        load(name).options(preset)
+    assert all(refusal.place for refusal in rules.REFUSALS[1:])
+    assert len({refusal.key for refusal in rules.REFUSALS}) == len(rules.REFUSALS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_import_only_the_core_and_the_kit(name: str) -> None:
+    module = importlib.import_module(f"gradatim.games.{name}.rules")
+    assert module.__file__ is not None
+    with open(module.__file__) as file:
+        imports = [line for line in file if line.startswith(("import ", "from "))]
+    allowed = ("from typing import Any", "from gradatim.core.", "from gradatim.kit.")
+    assert all(line.startswith(allowed) for line in imports), imports
