@@ -99,7 +99,7 @@ def rules_lines(words: Words, game: Game) -> list[str]:
 def seat_names(words: Words, table: Table) -> list[str]:
     given = table.names
     return [
-        given[seat] if seat < len(given) and given[seat] else words.say("cli.seat", number=seat + 1)
+        given[seat] if seat < len(given) and given[seat] else words.say("cli.seat", number=seat)
         for seat in range(table.seats)
     ]
 
@@ -198,7 +198,7 @@ def position_of(text: str, step: int | None = None) -> tuple[State, list[str]]:
     if not isinstance(name, str):
         raise GradatimError(f'a position names its game, as in "game": "{all_games.games()[0]}"')
     state: State = load(name).moves.read_position(written)
-    return state, [words.say("cli.seat", number=seat + 1) for seat in range(state.seats)]
+    return state, [words.say("cli.seat", number=seat) for seat in range(state.seats)]
 
 
 def judge(state: State, seat: int, text: str) -> tuple[int, Refusal | None]:

@@ -509,6 +509,7 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("joker_again", "Course of Play c", ("b4", "b5", "b6")),
     ("take", "Course of Play d", ("b16", "b19", "b22")),
     ("lead", "Course of Play d", ("b17", "b18")),
+    ("open", "Course of Play d", ("b22", "b31")),
     ("refill", "Course of Play, last paragraph", ("b21",)),
     ("end", "End of the Game and Winner", ("b23", "b24", "b26")),
     ("winner", "End of the Game and Winner", ("b25", "b27")),
@@ -517,7 +518,6 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("wild_with", "Clarifications", ("b8", "b10", "b12", "b13")),
     ("wilds_only", "Clarifications", ("b9", "b30")),
     ("wild_stays", "Clarifications", ("b32",)),
-    ("open", "Course of Play d", ("b22", "b31")),
     ("example", "Example of Play", ("b3", "b15")),
 )
 
