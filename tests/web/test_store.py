@@ -148,3 +148,18 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     assert str(tmp_path) in address()
+
+
+@pytest.mark.postgres
+async def test_a_wrong_postgres_address_is_said_without_the_password(postgres_url: str) -> None:
+    password = postgres_url.split(":")[2].split("@")[0]
+    for wrong in (
+        postgres_url.replace("/postgres", "/nothing"),
+        postgres_url.replace(":" + password, ":pass" + password),
+        postgres_url.rpartition(":")[0] + ":1/postgres",
+        postgres_url.rpartition(":")[0] + ":port/postgres",
+    ):
+        with pytest.raises(StoreError, match="cannot open the database") as caught:
+            await Store.open(wrong)
+        assert password not in str(caught.value)
+        assert "\n" not in str(caught.value)

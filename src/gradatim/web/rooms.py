@@ -21,8 +21,8 @@ import msgspec
 
 from gradatim import bots
 from gradatim.bots.pool import NoAnswer, Pool
-from gradatim.core.contract import AUDIENCE
-from gradatim.core.errors import GradatimError, Refused
+from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.errors import GradatimError, Refused
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table, commitment
@@ -429,22 +429,24 @@ class Room:
                 return
             socket.eye, socket.host = eye, host or self.recognise(hello.host)[1]
             if eye >= 0:
-                await self._welcome(eye, hello)
                 own = [other for other in self.sockets if other.eye == eye]
                 if len(own) >= MOST_SEAT_SOCKETS:  # the newest always gets in
                     own[0].end("this seat has newer windows")
                     self.sockets.discard(own[0])
             was_live = eye >= 0 and self.is_live(eye)
-            self.sockets.add(socket)
             socket.push(encoder.encode(wire.Answer(id=hello.id, ok=True, seat=eye)))
             socket.since = min(max(hello.since, 0), self.rev)
-            self.tell(socket)
-            if eye >= 0 and not was_live:
-                self.tell_presence(socket)
+            self.sockets.add(socket)
+            if eye >= 0 and await self._welcome(eye, hello):
+                self.tell_all()
+            else:
+                self.tell(socket)
+                if eye >= 0 and not was_live:
+                    self.tell_presence(socket)
             self.schedule()
 
-    async def _welcome(self, eye: int, hello: wire.Hello) -> None:
-        """A seat that was kept, or that a bot plays meanwhile, is its owner's again."""
+    async def _welcome(self, eye: int, hello: wire.Hello) -> bool:
+        """A seat that was kept, or that a bot plays meanwhile, is its owner's again. Has anything changed?"""
         seat = self.seats[eye]
         try:
             if seat.kind == "held":
@@ -452,12 +454,14 @@ class Room:
                 entries = [self._entry("sit", eye, body)]
                 self._deal_if_full(entries)
                 await self._commit(entries)
-                self.tell_all()
             elif seat.kind == "bot":
                 await self._commit([self._entry("back", eye, {})])
-                self.tell_all()
+            else:
+                return False
         except StoreError as error:
             log.warning("table %s: %s", self.table_id, error)
+            return False
+        return True
 
     def leave(self, socket: Socket) -> None:
         """A browser has gone."""
@@ -515,6 +519,10 @@ class Room:
                 log.warning("table %s: %s", self.table_id, error)
                 key = "stale" if isinstance(error, Conflict) else "unsaved"
                 answer = wire.Answer(id=command.id, ok=False, refused=refusal_view(self.words, key))
+            except Exception:  # a fault of ours: the table goes on from what is kept
+                log.exception("table %s: %s failed", self.table_id, type(command).__name__)
+                await self._reload()
+                answer = wire.Answer(id=command.id, ok=False, refused=refusal_view(self.words, "unsaved"))
             # A table that could not save, or that somebody else moved on, may do better at the second time of asking.
             if answer.refused is None or answer.refused.rule != "unsaved":
                 self._remember(socket, answer)
@@ -690,7 +698,7 @@ class Room:
         table, seat = self._playing(socket, command.on), socket.eye
         pieces = [piece[:MOST_TEXT] for piece in command.pieces[:MOST_PIECES]]
         try:
-            move, broken = self.game.moves.attempt(table.state, seat, pieces)
+            move, broken = self.game.moves.attempt(table.state.fields, seat, pieces)
             if broken == 0 and move >= 0:
                 refusal = table.state.refusal(seat, move)
             else:
@@ -1014,7 +1022,7 @@ def refuse_setup(game: Game, seats: int, options: dict[str, int], words: Words) 
     """Raises CannotMake when the game cannot be dealt to so many seats with these options."""
     row = game.executor.new()
     game.executor.write(row, {"seats": seats, **options})
-    broken = game.executor.refuse_setup(row)
+    broken = game.executor.run.refuse_setup(row)
     if broken:
         say, note = game.words.refusal(words, None, AUDIENCE, game.rules.REFUSALS[broken])[1::2]
         raise CannotMake(400, f"{say} {note}".strip())

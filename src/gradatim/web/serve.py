@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
-from gradatim.core.errors import GradatimError
+from gradatim.dialect.errors import GradatimError
 
 if TYPE_CHECKING:
     import uvicorn

@@ -112,7 +112,8 @@ class Store:
         try:
             engine = sql.engine(url)
         except (*sql.error, ImportError) as error:
-            raise StoreError(f"cannot open the database {database or url}: {_first_line(error)}") from error
+            shown = url.partition("://")[0 if "@" in url else 2]  # a password must not be shown
+            raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
         store = cls(engine, sql)
         try:
             await store._prepare()

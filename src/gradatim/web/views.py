@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gradatim.core.contract import AUDIENCE
-from gradatim.core.errors import GradatimError, RecordError
+from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.core.record import Record
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table
