@@ -56,14 +56,14 @@ export function numerals(text, { x, y, height, fill = "currentColor", stroke = 1
   return `<g transform="${place}" fill="none" stroke="${fill}" stroke-width="${stroke}" stroke-linejoin="miter">${paths}</g>`;
 }
 
-/** A number by itself, as high as its style says. @param {{ value: number | string, class?: string, thick?: boolean }} props */
-export function Numeral({ value, class: name = "", thick = false }) {
+/** A number by itself, as high as its style says. @param {{ value: number | string }} props */
+export function Numeral({ value }) {
   const text = String(value).replace("-", "−");
   return h("svg", {
-    class: `num ${name}`,
+    class: "num",
     viewBox: `-2 0 ${widthOf(text) + 4} 100`,
     "aria-hidden": "true",
-    dangerouslySetInnerHTML: { __html: numerals(text, { x: 0, y: 0, height: 100, stroke: thick ? 17 : 14 }) },
+    dangerouslySetInnerHTML: { __html: numerals(text, { x: 0, y: 0, height: 100 }) },
   });
 }
 
@@ -139,7 +139,7 @@ const EDGE =
   '<rect x=".6" y=".6" width="98.800" height="138.800" rx="9" fill="none" stroke="#000" stroke-opacity=".2" stroke-width="1.200"/>';
 
 /** A card's drawing, 100 by 140: paper, what is on it, its edge. @param {string} inside */
-export const onPaper = (inside) => `<rect class="paper" width="100" height="140"/>${inside}${EDGE}`;
+export const onPaper = (inside) => `<rect class="paper" width="100" height="140" rx="9.500"/>${inside}${EDGE}`;
 
 /** @param {{ drawing: string, class?: string }} props */
 export function Card({ drawing, class: other = "" }) {

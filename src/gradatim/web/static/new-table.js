@@ -161,17 +161,6 @@ export function NewTable({ game }) {
             setOptions(Object.fromEntries(game.options.map((option) => [option.name, chosen?.options[option.name] ?? option.default])));
           },
         }),
-      game.options.map((option) =>
-        h(Select, {
-          key: option.name,
-          id: `option-${option.name}`,
-          label: option.label,
-          help: option.help,
-          value: String(options[option.name]),
-          values: option.values.map((value) => /** @type {[string, string]} */ ([String(value.value), value.label])),
-          choose: (value) => setOptions({ ...options, [option.name]: Number(value) }),
-        }),
-      ),
       h(Select, {
         id: "pace",
         label: t("client.new.pace"),
@@ -179,6 +168,26 @@ export function NewTable({ game }) {
         values: PACES.map((ms) => /** @type {[string, string]} */ ([String(ms), t(`client.new.pace.${ms}`)])),
         choose: (value) => setPace(Number(value)),
       }),
+      h(
+        "details",
+        null,
+        h("summary", null, t("client.options")),
+        h(
+          "div",
+          null,
+          game.options.map((option) =>
+            h(Select, {
+              key: option.name,
+              id: `option-${option.name}`,
+              label: option.label,
+              help: option.help,
+              value: String(options[option.name]),
+              values: option.values.map((value) => /** @type {[string, string]} */ ([String(value.value), value.label])),
+              choose: (value) => setOptions({ ...options, [option.name]: Number(value) }),
+            }),
+          ),
+        ),
+      ),
       h("p", { role: "alert", class: "problem" }, problem),
       h("button", { class: "button primary", "aria-disabled": starting ? "true" : undefined }, t("client.new.start")),
     ),

@@ -182,8 +182,10 @@ export function Log({ events, seats, you }) {
  * @param {{ score: ScoreView, seats: SeatView[], you: number, extra?: (seat: number) => ComponentChildren, extraTitle?: string }} props
  */
 export function Score({ score, seats, you, extra, extraTitle }) {
-  const parts = score.parts.length > 1 ? score.parts : [];
-  const total = score.parts.length === 1 ? score.parts[0] : t("client.score.total");
+  // Parts that count for nobody say nothing; a single one is the total.
+  const counting = score.parts.map((_, part) => part).filter((part) => score.rows.some((row) => row.parts[part]));
+  const parts = counting.length > 1 ? counting : [];
+  const total = counting.length === 1 ? score.parts[counting[0]] : t("client.score.total");
   const share = new Map();
   for (const row of score.rows) share.set(row.rank, (share.get(row.rank) ?? 0) + 1);
   return h(
@@ -199,10 +201,10 @@ export function Score({ score, seats, you, extra, extraTitle }) {
         h(
           "tr",
           null,
-          h("th", { scope: "col" }, t("client.score.rank")),
+          h("th", { scope: "col", class: "rank" }, t("client.score.rank")),
           h("th", { scope: "col", class: "name" }, t("client.score.seat")),
           extra && h("th", { scope: "col", class: "extra" }, extraTitle),
-          parts.map((part) => h("th", { scope: "col" }, part)),
+          parts.map((part) => h("th", { scope: "col" }, score.parts[part])),
           h("th", { scope: "col" }, total),
         ),
       ),
@@ -222,7 +224,7 @@ export function Score({ score, seats, you, extra, extraTitle }) {
               h("span", null, h(Mark, { seat: row.seat, letter: seat.letter, size: 22, own: row.seat === you }), h("b", null, seatName(seat, you))),
             ),
             extra && h("td", { class: "extra" }, extra(row.seat)),
-            parts.length > 0 && row.parts.map((part) => h("td", null, part)),
+            parts.map((part) => h("td", null, row.parts[part])),
             h("td", { class: "total" }, row.total),
           );
         }),

@@ -134,7 +134,7 @@ function Seat({ seat, you, game, board, phone = false }) {
     away
       ? h("span", { class: "tag" }, h(Icon, { name: "clock", size: 14 }), t("client.away"))
       : seat.to_move && h("span", { class: "tag turn" }, h(Icon, { name: "caret", size: 14 }), t("client.turn")),
-    h("div", { class: "big" }, h(Numeral, { value: number, thick: true }), h("span", { class: "unseen" }, `${number} `), h("span", null, unit)),
+    h("div", { class: "big" }, h(Numeral, { value: number }), h("span", { class: "unseen" }, `${number} `), h("span", null, unit)),
   );
 }
 

@@ -174,6 +174,7 @@ function Play({ view }) {
       board,
       seats: view.seats,
       you: view.you,
+      resting,
       ghost: ready && pieces.length ? { total: ready.total, cards: pieces } : undefined,
       target: drag.value !== "",
       over: drag.value === "over",
@@ -184,7 +185,7 @@ function Play({ view }) {
           score: view.score,
           seats: view.seats,
           you: view.you,
-          extraTitle: t("client.escalation.left"),
+          extraTitle: t("client.escalation.hands"),
           extra: board.hands.length ? (seat) => h(Fan, { fronts: board.hands[seat], label: signs(board.hands[seat]) || t("client.escalation.left_none") }) : undefined,
         })
       : view.you >= 0
@@ -214,7 +215,7 @@ function Play({ view }) {
               { class: "actions" },
               h(Action, {
                 key: "take",
-                label: take?.do ?? t("client.escalation.take", { n: board.on_table }),
+                label: take?.do ?? (board.on_table ? t("client.escalation.take", { n: board.on_table }) : t("client.escalation.keys.take")),
                 hotkey: "T",
                 why: take ? undefined : mine ? t("client.escalation.nothing_to_take") : view.prompt,
                 press: () => void submit(/** @type {MoveView} */ (take).move, []),

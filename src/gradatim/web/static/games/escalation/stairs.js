@@ -13,15 +13,17 @@ import { signs } from "./cards.js";
 
 /** So many plays have a step of their own. */
 const STEPS = 4;
+/** The scale reaches this high even when nothing does: a 2 that leads is a low step. */
+const SCALE = 13;
 
 /** @typedef {{ total: number, cards: string[] }} Ghost   the step that the chosen cards would make */
 
-/** @param {{ board: Board, seats: SeatView[], you: number, ghost?: Ghost, target?: boolean, over?: boolean }} props */
-export function Stairs({ board, seats, you, ghost, target = false, over = false }) {
+/** @param {{ board: Board, seats: SeatView[], you: number, ghost?: Ghost, resting?: boolean, target?: boolean, over?: boolean }} props */
+export function Stairs({ board, seats, you, ghost, resting = false, target = false, over = false }) {
   const { series } = board;
   const older = series.length > STEPS ? series.slice(0, -STEPS) : [];
   const steps = series.slice(older.length);
-  const highest = Math.max(1, ghost?.total ?? 0, ...steps.map((step) => step.total));
+  const highest = Math.max(SCALE, ghost?.total ?? 0, ...steps.map((step) => step.total));
   const own = seats[you];
   return h(
     "section",
@@ -29,8 +31,8 @@ export function Stairs({ board, seats, you, ghost, target = false, over = false 
     h(
       "div",
       { class: board.lead ? "total lead" : "total" },
-      h("p", null, board.lead ? t("client.escalation.lead") : t("client.escalation.beat")),
-      !board.lead && [h(Numeral, { value: board.total }), h("span", { class: "unseen" }, board.total)],
+      !resting && h("p", null, board.lead ? t("client.escalation.lead") : t("client.escalation.beat")),
+      !board.lead && !resting && [h(Numeral, { value: board.total }), h("span", { class: "unseen" }, board.total)],
     ),
     h(
       "div",
@@ -64,7 +66,7 @@ export function Stairs({ board, seats, you, ghost, target = false, over = false 
           h(
             "div",
             { class: "riser", "aria-hidden": "true" },
-            h("span", null, h(Numeral, { value: step.total, thick: true }), step.named > 0 && h("small", null, t("client.escalation.as", { n: step.named }))),
+            h("span", null, h(Numeral, { value: step.total }), step.named > 0 && h("small", null, t("client.escalation.as", { n: step.named }))),
             h(Mark, { seat: step.seat, letter: seats[step.seat]?.letter ?? "", size: 26, own: step.seat === you }),
           ),
         ),
@@ -74,7 +76,7 @@ export function Stairs({ board, seats, you, ghost, target = false, over = false 
         { key: "next", class: `step ghost ${ghost ? "shown" : ""} ${over ? "over" : ""}`, style: { "--total": ghost?.total ?? board.total }, "aria-hidden": "true" },
         (ghost || target) && [
           h("p", null, ghost ? t("client.escalation.yours", { cards: signs(ghost.cards) }) : t("client.escalation.drop")),
-          h("div", { class: "riser" }, h("span", null, ghost && h(Numeral, { value: ghost.total, thick: true })), own && h(Mark, { seat: you, letter: own.letter, size: 26, own: true })),
+          h("div", { class: "riser" }, h("span", null, ghost && h(Numeral, { value: ghost.total })), own && h(Mark, { seat: you, letter: own.letter, size: 26, own: true })),
         ],
       ),
     ),
