@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradatim.core import Game, GradatimError, Refused, State, Table, record
-from gradatim.core.contract import AUDIENCE
-from gradatim.core.dialect import out_of_range
-from gradatim.core.executor import Executor
+from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.executor import Executor
+from gradatim.dialect.rows import out_of_range
 
 MOST_DECISIONS = 5_000
 
@@ -34,7 +34,7 @@ def choose(state: State, rand: random.Random) -> tuple[int, int]:
     order = state.ask_order()
     moves = state.legal(order[0]).ids
     if len(order) > 1:
-        moves = [move for move in moves if not state.executor.closes(move)]
+        moves = [move for move in moves if not state.executor.run.closes(move)]
     return order[0], rand.choice(moves)
 
 
@@ -55,9 +55,9 @@ def positions(game: Game, seats: int, options: dict[str, int], seed: int) -> Ite
 
 
 def legal_is_all_that_refusal_allows(state: State) -> None:
-    rules, run = state.game.rules, state.executor
+    rules, executor, run = state.game.rules, state.executor, state.executor.run
     for seat in range(state.seats):
-        legal = run.legal(state.row, seat)
+        legal = executor.legal(state.row, seat)
         allowed = [move for move in range(rules.MOVES) if run.refusal(state.row, seat, move) == 0]
         assert sorted(legal) == allowed, f"seat {seat}: legal {sorted(legal)}, allowed {allowed}"
         assert len(legal) <= rules.MAX_LEGAL
@@ -66,23 +66,23 @@ def legal_is_all_that_refusal_allows(state: State) -> None:
 
 
 def who_may_move_can_and_nobody_else(state: State) -> None:
-    run = state.executor
+    executor, run = state.executor, state.executor.run
     movers = set(state.to_move)
     assert all(seat < state.seats for seat in movers)
     for seat in range(state.seats):
-        assert bool(run.legal(state.row, seat)) == (seat in movers), f"seat {seat} in {movers}"
+        assert bool(executor.legal(state.row, seat)) == (seat in movers), f"seat {seat} in {movers}"
     order = state.ask_order()
     assert set(order) <= movers
     assert bool(order) == bool(movers) == (not state.score().over)
     if order:
         quick = run.quick(state.row, order[0])
-        assert quick in run.legal(state.row, order[0]), f"quick makes {quick}"
+        assert quick in executor.legal(state.row, order[0]), f"quick makes {quick}"
         assert len(order) == 1 or not run.closes(quick)
     for seat in movers:
-        assert run.idle(state.row, seat) in run.legal(state.row, seat)
+        assert run.idle(state.row, seat) in executor.legal(state.row, seat)
     if len(order) > 1:
         assert state.window, "several are asked, but no window is open"
-        assert any(not run.closes(move) for move in run.legal(state.row, order[0]))
+        assert any(not run.closes(move) for move in executor.legal(state.row, order[0]))
 
 
 def every_field_fits_its_bits(state: State) -> None:
@@ -98,25 +98,25 @@ def derive_changes_nothing(state: State) -> None:
         f.name: getattr(state.executor.read(state.executor.new()), f.name) for f in again.fields.FIELDS if f.derived
     }
     again.executor.write(again.row, blank)
-    again.executor.derive(again.row)
+    again.executor.run.derive(again.row)
     assert again.fields == state.fields
 
 
 def determinize_shows_what_an_eye_knows(state: State) -> None:
     """Nothing hidden is in any sight, legal list or refusal: all stay the same in every world that fits the sight."""
-    rules, run = state.game.rules, state.executor
+    rules, executor, run = state.game.rules, state.executor, state.executor.run
     for eye in range(AUDIENCE, state.seats):
         for seed in (1, 2):
             world = state.determinize(eye, seed)
             assert world.sight(eye) == state.sight(eye), f"eye {eye} sees a difference"
-            assert run.census(world.row) == run.census(state.row), f"eye {eye}: an impossible world"
+            assert executor.census(world.row) == executor.census(state.row), f"eye {eye}: an impossible world"
             assert not out_of_range(world.fields), out_of_range(world.fields)
             derive_changes_nothing(world)
             assert world.to_move == state.to_move
             assert world.ask_order() == state.ask_order()
             if eye == AUDIENCE:
                 continue
-            assert run.legal(world.row, eye) == run.legal(state.row, eye), f"eye {eye}: the legal list tells"
+            assert executor.legal(world.row, eye) == executor.legal(state.row, eye), f"eye {eye}: the legal list tells"
             for move in range(rules.MOVES):
                 told = run.refusal(world.row, eye, move) == run.refusal(state.row, eye, move)
                 assert told, f"eye {eye}: the refusal of {move} tells"
@@ -179,7 +179,7 @@ def every_step_holds(game: Game, seed: int, every: int = 1) -> None:
 
 
 def executors_agree(game: Game, compiled: Executor, games: int, every: int = 1) -> None:
-    """Both executors play the same games: rows after every move, all that a seat may see and do after every `every`th."""
+    """Both executors play the same games: rows after every move, all else after every `every`th."""
     moves = 0
     for seats, options in settings(game):
         for seed in range(games):
@@ -201,9 +201,11 @@ def executors_agree(game: Game, compiled: Executor, games: int, every: int = 1) 
 def _same_answers(slow: State, fast: State) -> None:
     for seat in range(slow.seats):
         assert fast.legal(seat).ids == slow.legal(seat).ids
-        assert fast.executor.idle(fast.row, seat) == slow.executor.idle(slow.row, seat) or seat not in slow.to_move
+        assert (
+            fast.executor.run.idle(fast.row, seat) == slow.executor.run.idle(slow.row, seat) or seat not in slow.to_move
+        )
         for move in range(-1, slow.game.rules.MOVES + 1):
-            assert fast.executor.refusal(fast.row, seat, move) == slow.executor.refusal(slow.row, seat, move)
+            assert fast.executor.run.refusal(fast.row, seat, move) == slow.executor.run.refusal(slow.row, seat, move)
     for eye in range(AUDIENCE, slow.seats):
         assert fast.sight(eye).to_dict() == slow.sight(eye).to_dict()
         assert fast.determinize(eye, 5).fields == slow.determinize(eye, 5).fields
@@ -212,7 +214,7 @@ def _same_answers(slow: State, fast: State) -> None:
     assert fast.score() == slow.score()
     assert fast.executor.census(fast.row) == slow.executor.census(slow.row)
     asked = slow.ask_order()[0]
-    assert fast.executor.quick(fast.row, asked) == slow.executor.quick(slow.row, asked)
+    assert fast.executor.run.quick(fast.row, asked) == slow.executor.run.quick(slow.row, asked)
 
 
 def _difference(slow: State, fast: State) -> str:

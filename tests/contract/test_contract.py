@@ -58,10 +58,10 @@ def test_declarations(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rules_import_only_the_core_and_the_kit(name: str) -> None:
+def test_rules_import_only_the_dialect_and_the_kit(name: str) -> None:
     module = importlib.import_module(f"gradatim.games.{name}.rules")
     assert module.__file__ is not None
     with open(module.__file__) as file:
         imports = [line for line in file if line.startswith(("import ", "from "))]
-    allowed = ("from typing import Any", "from gradatim.core.", "from gradatim.kit.")
+    allowed = ("from typing import Any", "from gradatim.dialect.", "from gradatim.kit.", f"from gradatim.games.{name}.")
     assert all(line.startswith(allowed) for line in imports), imports

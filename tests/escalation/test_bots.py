@@ -7,7 +7,7 @@ import pytest
 
 from gradatim.bots import at_random, choose, named, names
 from gradatim.core import GradatimError, State, load
-from gradatim.games.escalation import rules
+from gradatim.games.escalation import content
 from gradatim.games.escalation.bots import at_most, simple, stuck
 
 SIMPLE_AND_RANDOM = {"simple": simple, "random": at_random}
@@ -100,7 +100,7 @@ def test_it_goes_out_while_ahead() -> None:
         "turn": 0,
     }
     sight = sight_of(position, 0)
-    assert simple(sight, 0, [rules.PLAY[5][1][0]], random.Random(0)) == rules.PLAY[5][1][0]
+    assert simple(sight, 0, [content.PLAY[5][1][0]], random.Random(0)) == content.PLAY[5][1][0]
 
 
 def test_it_keeps_the_joker_for_a_pile_that_deserves_it() -> None:
@@ -108,14 +108,14 @@ def test_it_keeps_the_joker_for_a_pile_that_deserves_it() -> None:
     small = {"game": "escalation", "hands": hands, "series": [{"seat": 1, "play": "12"}], "turn": 0}
     plays = ["2", "3", "4", "5", "7", "8", "9", "12"]
     large = small | {"series": [{"seat": at % 2, "play": play} for at, play in enumerate(plays)]}
-    legal = [rules.TAKE, rules.LAY_JOKER]
-    assert simple(sight_of(small, 0), 0, legal, random.Random(0)) == rules.TAKE
-    assert simple(sight_of(large, 0), 0, legal, random.Random(0)) == rules.LAY_JOKER
+    legal = [content.TAKE, content.LAY_JOKER]
+    assert simple(sight_of(small, 0), 0, legal, random.Random(0)) == content.TAKE
+    assert simple(sight_of(large, 0), 0, legal, random.Random(0)) == content.LAY_JOKER
 
 
 def test_nothing_that_is_left_beats_the_largest_total() -> None:
     sight = State.new("escalation", 2, 1).sight(0).to_dict()
-    assert stuck(sight, 0, rules.MOST_TOTAL) == pytest.approx(stuck(sight, 0, 41), abs=0.01)
+    assert stuck(sight, 0, content.MOST_TOTAL) == pytest.approx(stuck(sight, 0, 41), abs=0.01)
     assert stuck(sight, 0, 1) < stuck(sight, 0, 12) < stuck(sight, 0, 30)
     assert at_most(0, 0.0) == 1.0
 

@@ -136,7 +136,7 @@ async def test_a_stale_decision_is_refused_and_followed_by_the_view(pair: Pair) 
 
 
 async def test_refused_moves_say_why_and_change_nothing(pair: Pair) -> None:
-    first, second, made = pair
+    first, second, _ = pair
     view = first.view
     assert await first.refused(do="move", on=view["decision"], move="take") == "nothing_to_take"
     assert await first.refused(do="move", on=view["decision"], move="13+13+13+13+13") == "no_such_move"

@@ -127,9 +127,9 @@ async def test_what_cannot_be_opened_is_said(tmp_path: Path) -> None:
         await Store.open(str(tmp_path / "text"))
     with pytest.raises(StoreError, match="cannot open the database"):
         await Store.open(str(tmp_path / "text" / "below"))
+    store = await Store.open(str(tmp_path / "fine"))
+    await store.close()
     with pytest.raises(StoreError, match="closed"):
-        store = await Store.open(str(tmp_path / "fine"))
-        await store.close()
         await store.append("x", [entry(1)])
 
 
@@ -140,7 +140,7 @@ def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for spelling in ("postgres", "postgresql", "postgresql+asyncpg"):
         assert address(f"{spelling}://ann@host/name") == "postgresql+asyncpg://ann@host/name"
     for wrong in ("mysql://x/y", "sqlite://", "sqlite:///:memory:"):
-        with pytest.raises(StoreError, match="SQLite|postgresql"):
+        with pytest.raises(StoreError, match=r"SQLite|postgresql"):
             address(wrong)
     monkeypatch.setenv("GRADATIM_DATABASE", str(file))
     assert address() == f"sqlite+aiosqlite:///{file}"

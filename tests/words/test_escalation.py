@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gradatim.core import State, load
-from gradatim.games.escalation import rules
+from gradatim.games.escalation import content, rules
 from gradatim.words import catalogue
 
 WORDS = catalogue()
@@ -122,11 +122,11 @@ def test_out_of_turn_and_after_the_end() -> None:
     assert refused(position(HAND), "2", seat=1).say == "It is not your turn."
     state = State.new("escalation", 2, 4, {"games": 2})
     while state.fields.phase == 0:  # type: ignore[attr-defined]
-        state.play(state.executor.quick(state.row, state.ask_order()[0]))
+        state.play(state.executor.run.quick(state.row, state.ask_order()[0]))
     assert refused(state, "take").rule == "between_games"
     state.play("next")
     while not state.over:
-        state.play(state.executor.quick(state.row, state.ask_order()[0]))
+        state.play(state.executor.run.quick(state.row, state.ask_order()[0]))
     assert refused(state, "take").say == "The game is over."
 
 
@@ -210,7 +210,7 @@ def test_a_reason_is_given_exactly_for_cards_that_no_legal_move_lays() -> None:
             continue
         sight = state.sight(seat)
         useful = {piece for legal in state.legal(seat) for piece in GAME.moves.parts(legal)}
-        for kind in range(1, rules.KINDS):
+        for kind in range(1, content.KINDS):
             if sight.hand[kind]:
                 front = GAME.moves.front(kind)
                 assert bool(SAID.why_not(WORDS, sight, front)) == (front not in useful)

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradatim.core.errors import GradatimError
+from gradatim.dialect.errors import GradatimError
 from gradatim.core.game import load
 
 Bot = Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]

@@ -15,7 +15,7 @@ def main() -> None:
 
 def _run() -> int:
     from gradatim.cli.app import app
-    from gradatim.core.errors import GradatimError
+    from gradatim.dialect.errors import GradatimError
 
     try:
         code = app(prog_name="gradatim", standalone_mode=False)

@@ -10,7 +10,7 @@ from gradatim.cli import files
 from gradatim.core import Game, GradatimError, Score, State, Table, load
 from gradatim.core import game as all_games
 from gradatim.core import record as records
-from gradatim.core.contract import AUDIENCE, Refusal
+from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.words import Words, catalogue
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gradatim.bots import choose, named
+from gradatim.bots import names as bot_names
 from gradatim.cli import files, questions
 from gradatim.core import Game, GradatimError, RecordError, Table, load
 from gradatim.core import record as records
@@ -120,13 +121,16 @@ def _deal(
     position: dict[str, Any] | None = None,
 ) -> Table:
     names = [
-        words.say("cli.you") if not bot else words.say(f"server.seat.bot.{seat + 1}") for seat, bot in enumerate(bots)
+        words.say("cli.bot", name=words.say(f"server.seat.bot.{seat + 1}"), bot=bot) if bot else words.say("cli.you")
+        for seat, bot in enumerate(bots)
     ]
-    opened = Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
-    # Who plays the other seats goes into the header too, so that the saved game can go on with them.
-    table = Table.replay({**opened.header(), "bots": bots}, [event.to_dict() for event in opened.events])
-    table.restore_secret(secret)
-    return table
+    return Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
+
+
+def _who(game: str, name: str) -> tuple[str, str]:
+    """A seat's name in a record, taken apart into name and bot: "Ben (simple)"; no bot for a person."""
+    plain, bracket, bot = name.removesuffix(")").rpartition(" (")
+    return (plain, bot) if bracket and bot in bot_names(game) else (name, "")
 
 
 def _open(game: Game, words: Words, path: Path) -> tuple[Table, bytes | None]:
@@ -180,20 +184,17 @@ class Session:
         self.kept = resumed  # is what waits there this very game?
 
     def _sit(self, table: Table, secret: bytes | None) -> None:
-        """Take a table: its header says which seats bots play."""
-        header, game = table.header(), table.state.game
-        bots = header.get("bots")
-        if not isinstance(bots, list) or len(bots) != table.seats or not all(isinstance(b, str) for b in bots):
-            bots = ["" if seat == YOU else "simple" for seat in range(table.seats)]
-        for bot in bots:
-            if bot:
-                named(game.name, bot)
-        self.table, self.secret, self.game = table, secret, game
-        self.bots = [str(bot) for bot in bots]
+        """Take a table: the names in its record say which seats bots play."""
+        game = table.state.game
+        who = [_who(game.name, name) for name in questions.seat_names(self.words, table)]
+        bots = [bot for _, bot in who]
+        if bots.count("") != 1:  # a record from elsewhere
+            you = bots.index("") if "" in bots else YOU
+            bots = ["" if seat == you else bot or "simple" for seat, bot in enumerate(bots)]
+        self.table, self.secret, self.game, self.bots = table, secret, game, bots
+        self.you = bots.index("")
+        self.names = [name for name, _ in who]
         self.kept = False
-        self.you = self.bots.index("") if "" in self.bots else YOU
-        self.bots[self.you] = ""
-        self.names = questions.seat_names(self.words, table)
 
     def run(self) -> int:
         """Play until the game is over or the player leaves."""

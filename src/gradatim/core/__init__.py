@@ -1,21 +1,9 @@
 """The contract of a game, and all that is written once for every game. Standard library only."""
 
-from gradatim.core.errors import GradatimError, PositionError, RecordError, Refused
 from gradatim.core.game import Game, games, load
 from gradatim.core.state import Score, State
 from gradatim.core.table import Event, Table, commitment
+from gradatim.dialect.errors import GradatimError, PositionError, RecordError, Refused
 
-__all__ = [
-    "Event",
-    "Game",
-    "GradatimError",
-    "PositionError",
-    "RecordError",
-    "Refused",
-    "Score",
-    "State",
-    "Table",
-    "commitment",
-    "games",
-    "load",
-]
+__all__ = ["Event", "Game", "GradatimError", "PositionError", "RecordError", "Refused", "Score", "State", "Table"]
+__all__ += ["commitment", "games", "load"]

@@ -9,9 +9,14 @@ from types import ModuleType
 from typing import Any
 
 import gradatim.games
-from gradatim.core.contract import Option, Rules
-from gradatim.core.errors import GradatimError
-from gradatim.core.executor import Interpreted
+from gradatim.dialect.contract import Option, Rules
+from gradatim.dialect.errors import GradatimError
+from gradatim.dialect.executor import Interpreted
+
+
+def _module(name: str) -> Any:
+    """A module of the game's folder, imported when it is first asked for."""
+    return property(lambda game: importlib.import_module(f"gradatim.games.{game.name}.{name}"))
 
 
 @dataclass(frozen=True)
@@ -25,25 +30,7 @@ class Game:
     def executor(self) -> Interpreted:
         return Interpreted(self.rules)
 
-    def module(self, name: str) -> Any:
-        """A module of the game's folder: moves, view, words, bots."""
-        return importlib.import_module(f"gradatim.games.{self.name}.{name}")
-
-    @cached_property
-    def moves(self) -> Any:
-        return self.module("moves")
-
-    @cached_property
-    def view(self) -> Any:
-        return self.module("view")
-
-    @cached_property
-    def words(self) -> Any:
-        return self.module("words")
-
-    @cached_property
-    def bots(self) -> Any:
-        return self.module("bots")
+    moves, view, words, bots = _module("moves"), _module("view"), _module("words"), _module("bots")
 
     def check_seats(self, seats: object) -> int:
         low, high = self.rules.SEATS

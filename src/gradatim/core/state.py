@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from gradatim.core.contract import Refusal
-from gradatim.core.dialect import Row
-from gradatim.core.errors import GradatimError, Refused
-from gradatim.core.executor import Executor
 from gradatim.core.game import Game, load
-from gradatim.core.random import seed_rng
+from gradatim.dialect.contract import Refusal
+from gradatim.dialect.errors import GradatimError, Refused
+from gradatim.dialect.executor import Executor
+from gradatim.dialect.random import seed_rng
+from gradatim.dialect.rows import Row
+
+Options = Mapping[str, object] | None  # by name; values as numbers or labels; what is left out is at its default
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,12 @@ class Score:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1) if self.over else ()
 
 
+@dataclass(frozen=True)
 class Legal:
     """The legal moves of one seat: iterate over their ids, count them, ask whether one is `in` them, print them."""
 
-    def __init__(self, game: Game, ids: list[int]) -> None:
-        self._game = game
-        self.ids = ids
+    game: Game
+    ids: list[int]
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.ids)
@@ -45,13 +47,10 @@ class Legal:
         return len(self.ids)
 
     def __contains__(self, move: object) -> bool:
-        return (self._game.moves.parse(move) if isinstance(move, str) else move) in self.ids
+        return (self.game.moves.parse(move) if isinstance(move, str) else move) in self.ids
 
     def texts(self) -> list[str]:
-        return [self._game.moves.text(move) for move in self.ids]
-
-    def __repr__(self) -> str:
-        return f"<Legal {', '.join(self.texts())}>"
+        return [self.game.moves.text(move) for move in self.ids]
 
 
 class State:
@@ -64,15 +63,13 @@ class State:
         self.seats = executor.seats(row)
 
     @classmethod
-    def blank(
-        cls, game: Game | str, seats: int, options: Mapping[str, object] | None, executor: Executor | None
-    ) -> Self:
+    def blank(cls, game: Game | str, seats: int, options: Options = None, executor: Executor | None = None) -> Self:
         """Seats and options set and found fit to be dealt; nothing dealt yet."""
         game = load(game) if isinstance(game, str) else game
         runs: Executor = executor or game.executor
         row = runs.new()
         runs.write(row, {"seats": game.check_seats(seats), **game.options(options)})
-        refusal = runs.refuse_setup(row)
+        refusal = runs.run.refuse_setup(row)
         if refusal:
             reason = game.rules.REFUSALS[refusal]
             raise GradatimError(f"{seats} seats with these options cannot be dealt: {reason.key} ({reason.place})")
@@ -80,12 +77,7 @@ class State:
 
     @classmethod
     def new(
-        cls,
-        game: Game | str,
-        seats: int,
-        seed: int = 0,
-        options: Mapping[str, object] | None = None,
-        executor: Executor | None = None,
+        cls, game: Game | str, seats: int, seed: int = 0, options: Options = None, executor: Executor | None = None
     ) -> Self:
         """A freshly dealt game. The same seed (0 to 2**64-1) gives the same game."""
         if not 0 <= seed < 1 << 64:
@@ -94,7 +86,7 @@ class State:
         words = [0, 0, 0, 0]
         seed_rng(words, seed)
         state.executor.seed(state.row, words)
-        state.executor.deal(state.row)
+        state.executor.run.deal(state.row)
         return state
 
     def copy(self) -> Self:
@@ -108,16 +100,16 @@ class State:
     @property
     def to_move(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        bits = self.executor.to_move(self.row)
+        bits = self.executor.run.to_move(self.row)
         return tuple(seat for seat in range(bits.bit_length()) if bits >> seat & 1)
 
     @property
     def over(self) -> bool:
-        return self.executor.to_move(self.row) == 0
+        return self.executor.run.to_move(self.row) == 0
 
     @property
     def window(self) -> int:
-        return self.executor.window(self.row)
+        return self.executor.run.window(self.row)
 
     def ask_order(self) -> list[int]:
         """The seats in the order in which machines are asked; ask the first, then look again."""
@@ -131,7 +123,7 @@ class State:
 
     def refusal(self, seat: int, move: int | str) -> Refusal | None:
         """The first rule that the move breaks; None if it is legal."""
-        broken = self.executor.refusal(self.row, self._seat(seat), self._move(move))
+        broken = self.executor.run.refusal(self.row, self._seat(seat), self._move(move))
         return self.game.rules.REFUSALS[broken] if broken else None
 
     def play(self, move: int | str, seat: int | None = None) -> None:
@@ -142,7 +134,7 @@ class State:
         broken = self.refusal(seat, move)
         if broken:
             raise Refused(broken, seat, self.game.moves.text(move) if 0 <= move < self.game.rules.MOVES else str(move))
-        self.executor.apply(self.row, seat, move)
+        self.executor.run.apply(self.row, seat, move)
 
     def score(self) -> Score:
         ending, out = self.executor.score(self.row)
@@ -162,7 +154,7 @@ class State:
     def determinize(self, eye: int, seed: int) -> Self:
         """A copy in which all that the eye cannot know is drawn anew, each consistent world equally likely."""
         world = self.copy()
-        self.executor.determinize(world.row, self._eye(eye), seed)
+        self.executor.run.determinize(world.row, self._eye(eye), seed)
         return world
 
     def __eq__(self, other: object) -> bool:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from gradatim import __version__
-from gradatim.core.errors import GradatimError, RecordError, Refused
-from gradatim.core.executor import Interpreted, Tape
 from gradatim.core.game import load
-from gradatim.core.state import State
+from gradatim.core.state import Options, State
+from gradatim.dialect.errors import GradatimError, RecordError
+from gradatim.dialect.executor import Interpreted, Tape
 
 FORMAT = 1
 SECRET_BYTES = 32
@@ -33,6 +33,24 @@ def chance_words(secret: bytes, contributions: Sequence[str], number: int) -> tu
     return tuple(int.from_bytes(digest[at : at + 4], "big") for at in range(0, 16, 4))
 
 
+PLAIN = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+HEADER = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "names": list, "commitment": str}
+HEADER |= {"contributions": list, "version": str, "position": dict}
+EVENT = {"n": int, "do": str, "seat": int, "move": str, "refused": str, "at": int, "drew": list}
+
+
+def check_keys(what: str, line: Mapping[str, Any], types: Mapping[str, type], needed: Iterable[str]) -> None:
+    """Raises GradatimError when a record line lacks a key, has an unknown one, or one of the wrong type."""
+    for key in needed:
+        if key not in line:
+            raise GradatimError(f"{what} needs the key {key!r}")
+    for key, value in line.items():
+        if key not in types:
+            raise GradatimError(f"{what} has no key {key!r}; it may have {', '.join(types)}")
+        if type(value) is not types[key]:
+            raise GradatimError(f"{key} must be {PLAIN[types[key]]}, not {value!r}")
+
+
 @dataclass(frozen=True)
 class Event:
     """One line of a record. `drew` is what chance gave, `at` is milliseconds since the deal."""
@@ -46,44 +64,24 @@ class Event:
     at: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The record line; empty keys are left out."""
+        """The record line; what is empty is left out."""
         line: dict[str, Any] = {"n": self.n, "do": self.kind}
-        for key in ("move", "refused", "drew", "at"):
-            if getattr(self, key):
-                line[key] = list(self.drew) if key == "drew" else getattr(self, key)
         if self.seat >= 0:
             line["seat"] = self.seat
-        return line
+        rest = {"move": self.move, "refused": self.refused, "drew": list(self.drew), "at": self.at}
+        return line | {key: value for key, value in rest.items() if value}
 
     @classmethod
     def from_dict(cls, line: Mapping[str, Any]) -> Self:
         """Raises GradatimError when a key is missing, unknown or of the wrong type."""
-        types = {"n": int, "do": str, "seat": int, "move": str, "refused": str, "at": int, "drew": list}
-        for key, value in line.items():
-            if key not in types:
-                raise GradatimError(f"an event has no key {key!r}; it may have {', '.join(types)}")
-            if type(value) is not types[key]:
-                raise GradatimError(f"{key} must be {_PLAIN[types[key]]}, not {value!r}")
-        drew = line.get("drew", [])
+        check_keys("an event", line, EVENT, ("n", "do"))
+        rest = dict(line)
+        kind, drew = rest.pop("do"), tuple(rest.pop("drew", ()))
+        if kind not in ("deal", "move", "undo", "try"):
+            raise GradatimError(f"an event does deal, move, undo or try, not {kind!r}")
         if not all(type(value) is int for value in drew):
-            raise GradatimError(f"drew must be a list of whole numbers, not {drew!r}")
-        for key in ("n", "do"):
-            if key not in line:
-                raise GradatimError(f"an event needs the key {key!r}")
-        if line["do"] not in ("deal", "move", "undo", "try"):
-            raise GradatimError(f"an event does deal, move, undo or try, not {line['do']!r}")
-        return cls(
-            n=line["n"],
-            kind=line["do"],
-            seat=line.get("seat", -1),
-            move=line.get("move", ""),
-            drew=tuple(drew),
-            refused=line.get("refused", ""),
-            at=line.get("at", 0),
-        )
-
-
-_PLAIN = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+            raise GradatimError(f"drew must be a list of whole numbers, not {list(drew)!r}")
+        return cls(kind=kind, drew=drew, **rest)
 
 
 class Table:
@@ -102,7 +100,7 @@ class Table:
         cls,
         game: str,
         seats: int,
-        options: Mapping[str, object] | None = None,
+        options: Options = None,
         *,
         secret: bytes,
         contributions: Sequence[str] = (),
@@ -137,24 +135,24 @@ class Table:
         """
         try:
             table = cls._from_header(dict(header))
-        except (GradatimError, KeyError, TypeError) as error:
-            raise RecordError(1, _reason(error)) from error
+        except GradatimError as error:
+            raise RecordError(1, str(error)) from error
         for line, event in enumerate(events, start=2):
             try:
                 table.extend(event)
             except GradatimError as error:
-                raise RecordError(line, _reason(error)) from error
+                raise RecordError(line, str(error)) from error
         return table
 
     @classmethod
     def _from_header(cls, header: dict[str, Any]) -> Self:
-        check_header(header)
+        check_keys("a record's header", header, HEADER, [key for key in HEADER if key not in ("version", "position")])
         game = load(header["game"])
-        if header["rules"] != game.rules.RULES_VERSION:
-            raise GradatimError(
-                f"this record was played with version {header['rules']} of the rules of {game.name}; "
-                f"only version {game.rules.RULES_VERSION} is known here"
-            )
+        for key, known in (("gradatim", FORMAT), ("rules", game.rules.RULES_VERSION)):
+            if header[key] != known:
+                raise GradatimError(f"this record says {key} {header[key]}, but only version {known} is known here")
+        if not all(isinstance(item, str) for item in header["names"] + header["contributions"]):
+            raise GradatimError("names and contributions must be lists of texts")
         tape = Tape()
         executor = Interpreted(game.rules, tape)
         if "position" in header:
@@ -194,7 +192,10 @@ class Table:
         return self._add(Event(len(self.events), "move", seat, text, at=at))
 
     def note_refused(self, seat: int, text: str, refused: str, at: int = 0) -> Event:
-        """Write down an attempt that was refused, where that matters. Changes no position."""
+        """Write down an attempt that was refused, where that matters: a move, or a pick of pieces joined by +.
+
+        Changes no position. Raises GradatimError if the rules do not refuse it for that reason.
+        """
         return self._add(Event(len(self.events), "try", seat, text, refused=refused, at=at))
 
     def can_undo(self, seat: int) -> bool:
@@ -205,33 +206,27 @@ class Table:
         """Take this seat's last move back. Raises GradatimError when there is nothing it may take back."""
         return self._add(Event(len(self.events), "undo", seat, at=at))
 
-    def extend(self, line: Mapping[str, Any]) -> Event:
-        """Play one recorded event, with the chance it says it had. Raises GradatimError; nothing has changed then."""
+    def extend(self, line: Mapping[str, Any], *, redeal: bool = False) -> Event:
+        """Play one recorded event, with the chance it says it had; `redeal` draws that from the secret and compares.
+
+        Raises GradatimError; nothing has changed then.
+        """
         event = Event.from_dict(line)
         if event.n != len(self.events):
             raise GradatimError(f"event {len(self.events)} is missing: this one says n = {event.n}")
         before, back = self.state.executor.copy(self.state.row), list(self._back)
-        self._tape.script = list(event.drew)
+        self._tape.script = None if redeal else list(event.drew)
         try:
             done = self._add(event)
-            if self._tape.script:
-                raise GradatimError(f"the record says that chance gave {len(event.drew)} numbers; it was asked less")
-        except GradatimError:
-            if self.events and self.events[-1].n == event.n:
+            if self._tape.script or done.drew != event.drew:
                 self.events.pop()
+                raise GradatimError(f"chance gave {list(done.drew)}, but the record says {list(event.drew)}")
+        except GradatimError:
             self.state.row, self._back = before, back
             raise
         finally:
             self._tape.script = None
         return done
-
-    def redealt(self, event: Event) -> tuple[int, ...]:
-        """What the secret gives as chance for the next event: for `verify`, on a table that stands before it."""
-        assert self._secret is not None
-        fresh = type(self)(self.state.copy(), self._tape, self._header)
-        fresh._secret = self._secret
-        fresh.events = list(self.events)
-        return fresh._add(Event(event.n, event.kind, event.seat, event.move)).drew
 
     def _add(self, event: Event) -> Event:
         """Carry out an event and log it with what chance gave. On error nothing has changed."""
@@ -261,7 +256,7 @@ class Table:
         if event.kind == "deal":
             if dealt:
                 raise GradatimError("this game has already been dealt")
-            state.executor.deal(state.row)
+            state.executor.run.deal(state.row)
         elif event.kind == "move":
             if self._secret is None and self._tape.script is None:
                 raise GradatimError("this table is only a replay: it has no secret to draw chance from")
@@ -271,6 +266,20 @@ class Table:
             if not self.can_undo(event.seat):
                 raise GradatimError(f"seat {event.seat} has no move that may be taken back")
             state.row = self._back.pop()[1]
+        elif event.refused != (why := self._why_refused(event.seat, event.move)):
+            raise GradatimError(
+                f"{event.move!r} is said to be refused as {event.refused!r}, but it is {why or 'legal'}"
+            )
+
+    def _why_refused(self, seat: int, text: str) -> str:
+        """The key of the refusal of a move, or of a pick of pieces joined by +; "" if it is legal."""
+        game, row = self.state.game, self.state.row
+        try:
+            refusal = self.state.refusal(seat, text)
+        except GradatimError:  # no move is written so: a pick
+            refused = game.moves.attempt(self.state.executor.read(row), seat, text.split("+"))[1]
+            refusal = game.rules.REFUSALS[refused] if refused else None
+        return refusal.key if refusal else ""
 
     def _remember(self, seat: int, before: Any, drew: tuple[int, ...]) -> None:
         """Keep the way back as long as the game's `UNDO` allows."""
@@ -281,33 +290,3 @@ class Table:
         if self._back and self._back[-1][0] != seat:
             self._back.clear()
         self._back.append((seat, before))
-
-
-def check_header(header: Mapping[str, Any]) -> None:
-    """Raises GradatimError when a record's header lacks a key or has one of the wrong type."""
-    types = {
-        "gradatim": int,
-        "game": str,
-        "rules": int,
-        "seats": int,
-        "options": dict,
-        "names": list,
-        "commitment": str,
-    }
-    types["contributions"] = list
-    for key, wanted in types.items():
-        if key not in header:
-            raise GradatimError(f"a record's header needs the key {key!r}")
-        if type(header[key]) is not wanted:
-            raise GradatimError(f"{key} must be {_PLAIN[wanted]}, not {header[key]!r}")
-    if header["gradatim"] != FORMAT:
-        raise GradatimError(f"this record has format {header['gradatim']}; only format {FORMAT} is known here")
-    for key in ("names", "contributions"):
-        if not all(isinstance(item, str) for item in header[key]):
-            raise GradatimError(f"{key} must be a list of texts")
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, Refused):
-        return f"{error.move} by seat {error.seat} is refused: {error.refusal.key} ({error.refusal.place})"
-    return str(error)

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from gradatim.core.game import Game, load
-from gradatim.core.random import below, seed_rng
 from gradatim.core.state import State
+from gradatim.dialect.random import below, seed_rng
 from gradatim.fast.bulk import Bulk
 from gradatim.fast.compiled import Compiled
 
@@ -166,7 +166,7 @@ def facade_plays(game: Game, executor: Compiled, seats: int) -> Contender:
 
 def claims_of(executor: Compiled, legal: list[int]) -> int:
     """As `drivers.claims`: moves that leave an open window open go first; how many there are."""
-    claims_only = [move for move in legal if not executor.closes(move)]
+    claims_only = [move for move in legal if not executor.run.closes(move)]
     legal[: len(claims_only)] = claims_only
     return len(claims_only)
 

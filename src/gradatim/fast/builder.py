@@ -19,7 +19,7 @@ import numba
 import numpy as np
 import platformdirs
 
-from gradatim.core.contract import Rules
+from gradatim.dialect.contract import Rules
 from gradatim.fast.emit import module_text
 
 BOUNDSCHECK = True  # an index past a field stops the kernel instead of spoiling the next field; costs about 5 %

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from gradatim.core.dialect import Row, collect, rebind, row_type
 from gradatim.core.game import Game
 from gradatim.core.state import State
+from gradatim.dialect.rows import Row, collect, rebind, row_type
 from gradatim.fast import drivers as standard_drivers
 from gradatim.fast.builder import driver_kernel
 from gradatim.fast.drivers import BROKEN, CHECKSUM, DECISIONS, ENDED, LONGEST, REPORT
@@ -114,7 +114,7 @@ class Bulk:
 
 def interpret(game: Game, drivers: ModuleType) -> Mapping[str, Any]:
     """The drivers as plain Python over `Row` states, for the debugger and for checking the compiled ones."""
-    return rebind(collect(game.rules, drivers), {"rules": game.rules, "copy": _copy})  # type: ignore[arg-type]
+    return vars(rebind(collect(game.rules, drivers), {"rules": game.rules, "copy": _copy}))
 
 
 def _copy(t: Row, s: Row) -> None:

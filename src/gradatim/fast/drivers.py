@@ -7,8 +7,8 @@ int. `ENTRIES` names the arguments of each driver, for the builder.
 
 from typing import Any
 
-from gradatim.core.contract import Buffer, Rules
-from gradatim.core.random import MASK, below, seed_rng
+from gradatim.dialect.contract import Buffer, Rules
+from gradatim.dialect.random import MASK, below, seed_rng
 
 rules: Rules  # whichever game the drivers are built with
 

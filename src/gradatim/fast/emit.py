@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from gradatim.core.contract import Field, Rules
-from gradatim.core.dialect import collect
+from gradatim.dialect.contract import Field, Rules
+from gradatim.dialect.rows import collect
 
 BUFFERS = ("out", "order", "moves", "first", "now", "rng", "scores")  # arguments of entries that are buffers
 
@@ -65,7 +65,7 @@ def record_type(fields: Iterable[Field]) -> list[tuple[Any, ...]]:
 def module_text(rules: Rules, drivers: ModuleType | None, boundscheck: bool) -> str:
     """The kernel of a game: its step calls, or, with a module of drivers, that module's entries (its `ENTRIES`)."""
     modules = [rules] if drivers is None else [rules, drivers]
-    parts = collect(*modules)  # type: ignore[arg-type]  # a module, seen as a Rules
+    parts = collect(*modules)
     parts.pop("copy", None)  # written below
     flatten = _Flatten(rules, parts)
     text = [

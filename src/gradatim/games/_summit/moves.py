@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradatim.core.dialect import Row
-from gradatim.core.errors import GradatimError, PositionError
-from gradatim.core.executor import Executor
+from gradatim.dialect.rows import Row
+from gradatim.dialect.errors import GradatimError, PositionError
+from gradatim.dialect.executor import Executor
 from gradatim.core.game import load
 from gradatim.core.state import State
 from gradatim.games._summit import rules

@@ -10,8 +10,8 @@
 
 from typing import Any
 
-from gradatim.core.contract import Buffer, Field, Option, Refusal, Undo
-from gradatim.core.random import below, seed_rng
+from gradatim.dialect.contract import Buffer, Field, Option, Refusal, Undo
+from gradatim.dialect.random import below, seed_rng
 
 NAME = "_summit"
 RULES_VERSION = 1

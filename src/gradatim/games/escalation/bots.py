@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradatim.games.escalation import rules
+from gradatim.games.escalation import content
 
 # In taken cards; found by playing the bot against itself with other numbers.
 SLOPE = 0.15  # what each point of a set's total saves,
@@ -26,33 +26,33 @@ PRESS = 0.2  # how much of the pile counts if the next seat has to take it
 
 def simple(sight: Mapping[str, Any], seat: int, legal: Sequence[int], rng: random.Random) -> int:
     """The cheapest play, or the take if that is cheaper. Never looks at `rng`: it has no need of chance."""
-    plays = [move for move in legal if move not in (rules.TAKE, rules.NEXT_GAME)]
+    plays = [move for move in legal if move not in (content.TAKE, content.NEXT_GAME)]
     if not plays:
         return legal[0]
     points = [sight["taken"][who] + sight["earlier"][who] for who in range(sight["seats"])]
     if sight["draw_count"] == 0 and points[seat] == min(points):
         for move in plays:  # go out while ahead
-            if rules.CARDS[move] == sight["hand_count"][seat]:
+            if content.CARDS[move] == sight["hand_count"][seat]:
                 return move
     best = min(plays, key=lambda move: (price(sight, seat, move), move))
-    if rules.TAKE not in legal:
+    if content.TAKE not in legal:
         return best
     pile = sight["on_table"]
     stay = price(sight, seat, best) + COME * (pile + sight["seats"])
-    return rules.TAKE if pile - LEAD < stay else best
+    return content.TAKE if pile - LEAD < stay else best
 
 
 def price(sight: Mapping[str, Any], seat: int, move: int) -> float:
     """What a play costs, in taken cards; less than nothing if it does good."""
     hand, seats, deck = sight["hand"], sight["seats"], sight["draw_count"]
     life = min(1.0, (deck + 2 * seats) / (6 * seats))  # how much of the game there is to save cards for
-    gain = FRESH * min(rules.CARDS[move], deck)
-    if move == rules.LAY_JOKER:
+    gain = FRESH * min(content.CARDS[move], deck)
+    if move == content.LAY_JOKER:
         return JOKER * life - gain
-    value, numbers, wilds = rules.VALUE[move], rules.NUMBERS[move], rules.WILDS[move]
+    value, numbers, wilds = content.VALUE[move], content.NUMBERS[move], content.WILDS[move]
     cost = WILD * wilds + worth(value, hand[value]) - worth(value, hand[value] - numbers)
-    pile = sight["on_table"] + rules.CARDS[move]
-    gain += PRESS * stuck(sight, seat, rules.TOTAL[move]) * pile / (seats - 1)
+    pile = sight["on_table"] + content.CARDS[move]
+    gain += PRESS * stuck(sight, seat, content.TOTAL[move]) * pile / (seats - 1)
     return cost * life - gain
 
 
@@ -63,13 +63,13 @@ def worth(value: int, cards: int) -> float:
 
 def stuck(sight: Mapping[str, Any], seat: int, total: int) -> float:
     """The chance that the next seat cannot beat the total, counting the cards that are not gone."""
-    deck = rules.DECKS[sight["deck"]]
-    unseen = [deck[kind] - sight["laid"][kind] - sight["hand"][kind] for kind in range(rules.KINDS)]
+    deck = content.DECKS[sight["deck"]]
+    unseen = [deck[kind] - sight["laid"][kind] - sight["hand"][kind] for kind in range(content.KINDS)]
     share = sight["hand_count"][(seat + 1) % sight["seats"]] / max(1, sum(unseen))
-    chance = math.exp(-share * unseen[rules.JOKER])
-    for value in range(1, rules.WILD):
+    chance = math.exp(-share * unseen[content.JOKER])
+    for value in range(1, content.WILD):
         need = total // value + 1
-        there = unseen[value] + (unseen[rules.WILD] if value <= rules.WILD_TOP else 0)
+        there = unseen[value] + (unseen[content.WILD] if value <= content.WILD_TOP else 0)
         chance *= at_most(need - 1, share * there) if need <= there else 1.0
     return chance
 

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradatim.core.dialect import Row
-from gradatim.core.errors import GradatimError, PositionError
-from gradatim.core.executor import Executor
+from gradatim.dialect.rows import Row
+from gradatim.dialect.errors import GradatimError, PositionError
+from gradatim.dialect.executor import Executor
 from gradatim.core.game import load
 from gradatim.core.state import State
-from gradatim.games.escalation import rules
-from gradatim.games.escalation.rules import JOKER, KINDS, LAY_JOKER, NEXT_GAME, PLAY, PLAYS, TAKE, WILD
+from gradatim.games.escalation import content, rules
+from gradatim.games.escalation.content import JOKER, KINDS, LAY_JOKER, NEXT_GAME, PLAY, PLAYS, TAKE, WILD
 
 SYMBOLS = ("", *map(str, range(1, WILD)), "W", "J")
 _KIND = {symbol: kind for kind, symbol in enumerate(SYMBOLS) if symbol}
@@ -99,11 +99,11 @@ def _play_of(pick: Counter[int], announced: int) -> tuple[int, int]:
         if not announced:
             return -1, rules.R_UNNAMED
         value, rest = divmod(announced, wilds)
-        if rest or not 1 <= value <= rules.WILD_TOP:
+        if rest or not 1 <= value <= content.WILD_TOP:
             return -1, rules.R_MISNAMED
         return PLAY[value][0][wilds], 0
     value, count = next(iter(numbers.items()))
-    if wilds and value > rules.WILD_TOP:
+    if wilds and value > content.WILD_TOP:
         return -1, rules.R_TOO_HIGH
     if announced and announced != value * (count + wilds):
         return -1, rules.R_MISNAMED
@@ -210,9 +210,11 @@ def _lay_series(s: Any, series: list[Any], seats: int) -> None:
         move = parse(str(play["play"]))
         if move in (TAKE, NEXT_GAME):
             raise PositionError(f"series[{at}]: {play['play']!r} lays no card")
-        if move != LAY_JOKER and rules.TOTAL[move] <= total:
-            raise PositionError(f"series[{at}]: {play['play']} makes {rules.TOTAL[move]}, which does not beat {total}")
-        total = max(total, rules.TOTAL[move] if move != LAY_JOKER else 0)
+        if move != LAY_JOKER and content.TOTAL[move] <= total:
+            raise PositionError(
+                f"series[{at}]: {play['play']} makes {content.TOTAL[move]}, which does not beat {total}"
+            )
+        total = max(total, content.TOTAL[move] if move != LAY_JOKER else 0)
         s.past[at] = move
         s.past_seat[at] = _small(play["seat"], f"series[{at}].seat", seats - 1)
         if at and s.past_seat[at] != (s.past_seat[at - 1] + 1) % seats:
@@ -226,7 +228,7 @@ def _lay_series(s: Any, series: list[Any], seats: int) -> None:
 
 def _place_the_rest(s: Any, position: Mapping[str, Any], uncounted: int) -> None:
     """Cards named nowhere are in the deck; if piles were given by number only, they are what the deck leaves over."""
-    deck = rules.DECKS[s.deck]
+    deck = content.DECKS[s.deck]
     used = [s.laid[kind] + sum(hand[kind] for hand in s.hand) for kind in range(KINDS)]
     for kind in range(KINDS):
         if used[kind] > deck[kind]:

@@ -6,50 +6,17 @@ to 13 are the numbers, then the wild "1-7" and the Joker. Chance decides which c
 
 from typing import Any
 
-from gradatim.core.contract import Buffer, Field, Option, Refusal, Undo
-from gradatim.core.random import below, seed_rng
+from gradatim.dialect.contract import Buffer, Field, Option, Refusal, Undo
+from gradatim.dialect.random import below, seed_rng
+from gradatim.games.escalation.content import CARDS, DECKS, JOKER, KINDS, LAY_JOKER, MOST_SEATS, NEED, NEXT_GAME
+from gradatim.games.escalation.content import NUMBERS, PLAY, TAKE, TOTAL, VALUE, WILD, WILD_TOP, WILDS
 
 NAME = "escalation"
 RULES_VERSION = 1
 SEATS = (2, 6)  # rulebook, Overview
 
-# --- Deck (rulebook, Deck) ------------------------------------------------------------------------------------------
-WILD = 14
-JOKER = 15
-KINDS = 16
-FULL = (0, 1, 5, 6, 6, 6, 6, 5, 4, 3, 3, 2, 2, 2, 3, 2)  # how many of kind 0 (none), 1, 2, … 13, wild, Joker
-SMALL = (0, 1, 5, 6, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1)  # ours, for study: values 1-4, one wild, one Joker
-DECKS = (FULL, SMALL)
-MOST_SEATS = 6
-MOST_HAND = 6
-WILD_TOP = 7  # a wild stands for 1 to 7
-
-# --- Moves: ids, and the tables behind them --------------------------------------------------------------------------
-TAKE = 0
-LAY_JOKER = 1
-PLAYS = tuple(  # (value, number cards, wilds); singles and pairs without wilds come first
-    (value, cards - wilds, wilds)
-    for wilds in range(FULL[WILD] + 1)
-    for cards in range(1, MOST_HAND + 1)
-    for value in range(1, WILD)
-    if 0 <= cards - wilds <= FULL[value] and (wilds == 0 or value <= WILD_TOP)
-)
-NEXT_GAME = len(PLAYS) + 2
+# --- Moves (tables in content.py) ------------------------------------------------------------------------------------
 MOVES = NEXT_GAME + 1
-VALUE = (0, 0, *(value for value, _, _ in PLAYS), 0)
-NUMBERS = (0, 0, *(numbers for _, numbers, _ in PLAYS), 0)
-WILDS = (0, 0, *(wilds for _, _, wilds in PLAYS), 0)
-CARDS = (0, 1, *(numbers + wilds for _, numbers, wilds in PLAYS), 0)
-TOTAL = tuple(VALUE[move] * CARDS[move] for move in range(MOVES))
-_IDS = {play: move + 2 for move, play in enumerate(PLAYS)}
-PLAY = tuple(  # PLAY[value][number cards][wilds] is the id of that play, 0 where there is none
-    tuple(tuple(_IDS.get((v, n, w), 0) for w in range(FULL[WILD] + 1)) for n in range(MOST_HAND + 1))
-    for v in range(WILD)
-)
-MOST_TOTAL = 42  # six sevens
-NEED = tuple(  # NEED[total][value]: how many cards of that value beat the total
-    tuple(total // value + 1 if value else 0 for value in range(WILD)) for total in range(MOST_TOTAL + 1)
-)
 # Three wilds with three different numbers up to 7: 7 x 3 plays of wilds alone, 3 x 4 with a number, and TAKE. A test
 # counts this for every possible hand.
 MAX_LEGAL = 34
@@ -299,11 +266,9 @@ def lay(s: Any, seat: int, kind: int, cards: int) -> None:
 
 def idle(s: Any, seat: int) -> int:
     """Take; where there is nothing to take, lead with the lowest card."""
-    if s.phase == BETWEEN:
-        return NEXT_GAME
-    if s.past_count > s.series:
+    if s.phase == PLAYING and s.past_count > s.series:
         return TAKE
-    return lowest(s, seat)
+    return quick(s, seat)
 
 
 # --- End of the Game and Winner --------------------------------------------------------------------------------------
@@ -330,7 +295,7 @@ def next_game(s: Any) -> None:
 def left_in_hand(s: Any, seat: int) -> int:
     """Points for cards still in hand at the end: none, unless the option counts them (b25)."""
     if s.count_hand_cards == 1 and s.phase != PLAYING:
-        return s.hand_count[seat]  # type: ignore[no-any-return]
+        return s.hand_count[seat]
     return 0
 
 
@@ -446,13 +411,3 @@ def quick(s: Any, seat: int) -> int:
     if best > 0:
         return best
     return LAY_JOKER if hand[JOKER] > 0 else TAKE
-
-
-def lowest(s: Any, seat: int) -> int:
-    """The lead with the lowest single card; a Joker if the hand holds nothing else (b4)."""
-    for value in range(1, WILD):
-        if s.hand[seat][value] > 0:
-            return PLAY[value][1][0]
-    if s.hand[seat][WILD] > 0:
-        return PLAY[1][0][1]
-    return LAY_JOKER

@@ -6,7 +6,8 @@ import msgspec
 
 from gradatim.core.state import State
 from gradatim.games.escalation import moves
-from gradatim.games.escalation.rules import CARDS, JOKER, KINDS, LAY_JOKER, PLAYING, TOTAL, VALUE, WILDS
+from gradatim.games.escalation.content import CARDS, JOKER, KINDS, LAY_JOKER, TOTAL, VALUE, WILDS
+from gradatim.games.escalation.rules import PLAYING
 
 
 class HandCard(msgspec.Struct, frozen=True):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from gradatim.core.contract import AUDIENCE, Refusal
-from gradatim.games.escalation import moves, rules
+from gradatim.dialect.contract import AUDIENCE, Refusal
+from gradatim.games.escalation import content, moves, rules
 from gradatim.words import MoveText, RefusalText, RuleText, Words
 
 MINUTES = 15
@@ -20,9 +20,9 @@ def pitch(words: Words) -> str:
 
 # --- cards and plays ----------------------------------------------------------------------------------------
 def card(words: Words, kind: int) -> str:
-    if kind == rules.WILD:
+    if kind == content.WILD:
         return words.say("escalation.card.wild")
-    if kind == rules.JOKER:
+    if kind == content.JOKER:
         return words.say("escalation.card.joker")
     return words.say("escalation.card.number", number=kind)
 
@@ -37,20 +37,20 @@ def cards(words: Words, kinds: Sequence[int]) -> str:
 
 def laid(words: Words, move: int) -> str:
     """The cards of a play as one reads them: "5 + 5 + 1–7", "1–7 as 5"."""
-    numbers, wilds = rules.NUMBERS[move], rules.WILDS[move]
-    text = cards(words, [rules.VALUE[move]] * numbers + [rules.WILD] * wilds)
+    numbers, wilds = content.NUMBERS[move], content.WILDS[move]
+    text = cards(words, [content.VALUE[move]] * numbers + [content.WILD] * wilds)
     if numbers == 0 and wilds == 1:
-        return words.say("escalation.cards.wild_as", cards=text, number=rules.VALUE[move])
+        return words.say("escalation.cards.wild_as", cards=text, number=content.VALUE[move])
     return text
 
 
 def play(words: Words, move: int, total: int) -> str:
     """One step of the staircase: "3 + 3 = 6", "12", "Joker, still 12". `total` is that after the play."""
-    if move == rules.LAY_JOKER:
+    if move == content.LAY_JOKER:
         if total == 0:
             return words.say("escalation.play.joker_leads")
         return words.say("escalation.play.joker", total=total)
-    if rules.CARDS[move] == 1:
+    if content.CARDS[move] == 1:
         return words.say("escalation.play.one", cards=laid(words, move))
     return words.say("escalation.play.sum", cards=laid(words, move), total=total)
 
@@ -62,7 +62,7 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
     text = moves.text(move_id)
     pieces = list(moves.parts(move_id))
     total = sight.total
-    if move_id == rules.TAKE:
+    if move_id == content.TAKE:
         return MoveText(
             text,
             pieces,
@@ -70,7 +70,7 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
             say=words.say("escalation.move.take.say", n=sight.on_table),
             note=words.say("escalation.move.take.note", n=sight.taken[seat] + sight.on_table),
         )
-    if move_id == rules.NEXT_GAME:
+    if move_id == content.NEXT_GAME:
         game = sight.game + 2
         return MoveText(
             text,
@@ -80,7 +80,7 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
             note=words.say("escalation.move.next.note"),
         )
     last = _is_last(sight, seat, move_id)
-    if move_id == rules.LAY_JOKER:
+    if move_id == content.LAY_JOKER:
         if total == 0:
             say = words.say("escalation.move.joker_leads.say")
             note = words.say("escalation.move.joker_leads.note")
@@ -90,8 +90,8 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
         if last:
             note = words.say("escalation.move.play.note_last")
         return MoveText(text, pieces, words.say("escalation.move.joker.do"), say, note, total=total)
-    made, value, wilds = rules.TOTAL[move_id], rules.VALUE[move_id], rules.WILDS[move_id]
-    if rules.CARDS[move_id] > 1:
+    made, value, wilds = content.TOTAL[move_id], content.VALUE[move_id], content.WILDS[move_id]
+    if content.CARDS[move_id] > 1:
         say = words.say("escalation.move.play.makes", cards=laid(words, move_id), total=made)
     elif total == 0:
         say = words.say("escalation.move.play.leads", cards=laid(words, move_id))
@@ -104,13 +104,13 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
     else:
         note = words.say("escalation.move.play.note", n=sight.taken[seat])
     do = words.say("escalation.move.play.do", total=made)
-    named = value if rules.NUMBERS[move_id] == 0 else 0
+    named = value if content.NUMBERS[move_id] == 0 else 0
     return MoveText(text, pieces, do, say, note, named, made)
 
 
 def _is_last(sight: Any, seat: int, move_id: int) -> bool:
     """Does this play empty the hand for good?"""
-    return bool(sight.draw_count == 0 and sight.hand_count[seat] == rules.CARDS[move_id])
+    return bool(sight.draw_count == 0 and sight.hand_count[seat] == content.CARDS[move_id])
 
 
 # --- refusals -----------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class Pick(NamedTuple):
 
     @property
     def kinds(self) -> list[int]:
-        return self.numbers + [rules.WILD] * self.wilds + [rules.JOKER] * self.jokers
+        return self.numbers + [content.WILD] * self.wilds + [content.JOKER] * self.jokers
 
 
 def _pick(pieces: Sequence[str]) -> Pick:
@@ -135,9 +135,9 @@ def _pick(pieces: Sequence[str]) -> Pick:
         spelled = piece.strip().upper()
         if spelled.startswith("="):
             named = int(spelled[1:]) if spelled[1:].isdecimal() else named
-        elif spelled in ("W", f"F{rules.WILD}"):
+        elif spelled in ("W", f"F{content.WILD}"):
             wilds += 1
-        elif spelled in ("J", f"F{rules.JOKER}"):
+        elif spelled in ("J", f"F{content.JOKER}"):
             jokers += 1
         elif spelled.removeprefix("F").isdecimal():
             numbers.append(int(spelled.removeprefix("F")))
@@ -243,9 +243,7 @@ def _not_higher(words: Words, sight: Any, pick: Pick) -> tuple[str, str]:
     number = pick.numbers[0] if pick.numbers else pick.named // count
     if count == 1:
         return words.say("escalation.refusal.not_higher.one", total=total, made=number), note
-    say = words.say(
-        "escalation.refusal.not_higher.sum", total=total, count=count, number=number, made=count * number
-    )
+    say = words.say("escalation.refusal.not_higher.sum", total=total, count=count, number=number, made=count * number)
     return say, note
 
 
@@ -274,16 +272,16 @@ def _wild_misnamed(words: Words, pick: Pick) -> str:
 def why_not(words: Words, sight: Any, front: str) -> str:
     """Why a card of the own hand is in no play now; "" if it is in one, or if it is not the eye's turn."""
     kind = moves.card_kind(front)
-    if sight.phase != rules.PLAYING or sight.eye - 1 != sight.turn or kind == rules.JOKER:
+    if sight.phase != rules.PLAYING or sight.eye - 1 != sight.turn or kind == content.JOKER:
         return ""
-    total, wilds = sight.total, sight.hand[rules.WILD]
-    if kind == rules.WILD:
-        best = max(value * (sight.hand[value] + wilds) for value in range(1, rules.WILD_TOP + 1))
+    total, wilds = sight.total, sight.hand[content.WILD]
+    if kind == content.WILD:
+        best = max(value * (sight.hand[value] + wilds) for value in range(1, content.WILD_TOP + 1))
         if best > total:
             return ""
         name = card(words, kind)
         return words.say("escalation.cannot.beat_wild", card=name, total=total)
-    count = sight.hand[kind] + (wilds if kind <= rules.WILD_TOP else 0)
+    count = sight.hand[kind] + (wilds if kind <= content.WILD_TOP else 0)
     if kind * count > total:
         return ""
     if count > 1:
@@ -311,18 +309,18 @@ def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str])
         return words.say("escalation.log.try.other", name=name, move=event.move), "try"
     sight = before.sight(AUDIENCE)
     made = moves.parse(event.move)
-    if made == rules.TAKE:
+    if made == content.TAKE:
         if own:
             return words.say("escalation.log.take.you", n=sight.on_table), "take"
         return words.say("escalation.log.take.other", n=sight.on_table, name=name), "take"
-    if made == rules.NEXT_GAME:
+    if made == content.NEXT_GAME:
         game, games = sight.game + 2, sight.games
         if own:
             return words.say("escalation.log.next.you", game=game, games=games), "deal"
         return words.say("escalation.log.next.other", game=game, games=games, name=name), "deal"
-    if made == rules.LAY_JOKER:
+    if made == content.LAY_JOKER:
         return _joker_event(words, sight, event.seat, own, name)
-    text = play(words, made, rules.TOTAL[made])
+    text = play(words, made, content.TOTAL[made])
     if _is_last(sight, event.seat, made):
         if own:
             return words.say("escalation.log.last.you", play=text), "end"
@@ -337,7 +335,7 @@ def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str])
 
 
 def _joker_event(words: Words, sight: Any, seat: int, own: bool, name: str) -> tuple[str, str]:
-    if _is_last(sight, seat, rules.LAY_JOKER):
+    if _is_last(sight, seat, content.LAY_JOKER):
         if own:
             return words.say("escalation.log.last_joker.you"), "end"
         return words.say("escalation.log.last_joker.other", name=name), "end"
@@ -370,11 +368,11 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
     if total == 0:
         return words.say("escalation.prompt.anything"), words.say("escalation.prompt.beat.note", n=on_table)
     open_moves = set(state.legal(eye))
-    if open_moves == {rules.TAKE}:
+    if open_moves == {content.TAKE}:
         note = words.say("escalation.prompt.take_only.note", n=on_table)
         return words.say("escalation.prompt.take_only", total=total), note
     note = words.say("escalation.prompt.beat.note", n=on_table)
-    if open_moves == {rules.TAKE, rules.LAY_JOKER}:
+    if open_moves == {content.TAKE, content.LAY_JOKER}:
         return words.say("escalation.prompt.joker_only", total=total), note
     return words.say("escalation.prompt.beat", total=total), note
 
@@ -429,7 +427,7 @@ def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
     total = 0
     for i in range(sight.series, sight.past_count):
         made = sight.past[i]
-        total = total if made == rules.LAY_JOKER else rules.TOTAL[made]
+        total = total if made == content.LAY_JOKER else content.TOTAL[made]
         name = names[sight.past_seat[i]]
         lines.append(words.say("escalation.table.step", name=name, play=play(words, made, total)))
     if sight.on_table == 0:
@@ -456,7 +454,7 @@ def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
             lines.append(words.say("escalation.table.earlier.you", total=sight.earlier[seat]))
         elif sight.game > 0:
             lines.append(words.say("escalation.table.earlier", total=sight.earlier[seat], name=names[seat]))
-        shown = [kind for kind in range(rules.KINDS) for _ in range(sight.shown[seat][kind])]
+        shown = [kind for kind in range(content.KINDS) for _ in range(sight.shown[seat][kind])]
         if shown and seat != eye:
             text = words.listing([card(words, kind) for kind in shown])
             lines.append(words.say("escalation.table.shown", name=names[seat], cards=text))
@@ -466,7 +464,7 @@ def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
 def hand(words: Words, state: Any, eye: int) -> list[str]:
     """The own hand, and for each card that cannot be used now the reason."""
     sight = state.sight(eye)
-    kinds = [kind for kind in range(rules.KINDS) for _ in range(sight.hand[kind])]
+    kinds = [kind for kind in range(content.KINDS) for _ in range(sight.hand[kind])]
     if not kinds:
         return [words.say("escalation.table.hand_empty")]
     lines = [words.say("escalation.table.hand", cards=words.listing([card(words, kind) for kind in kinds]))]

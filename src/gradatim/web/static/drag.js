@@ -18,8 +18,18 @@ let stop = null;
 export function settle(elements) {
   for (const element of elements) {
     element.style.removeProperty("translate");
-    element.classList.remove("dragged");
+    delete element.dataset.dragged;
   }
+}
+
+/** The click that ends a drag is not a press. @param {boolean} lifted  the pointer is up already, the click is due now */
+function swallowClick(lifted) {
+  const over = new AbortController();
+  const { signal } = over;
+  const end = () => setTimeout(() => over.abort());
+  addEventListener("click", (event) => (event.preventDefault(), event.stopPropagation()), { capture: true, signal });
+  if (lifted) end();
+  else for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end, { signal });
 }
 
 /** Begin with a pointerdown on a piece. @param {PointerEvent} down @param {Drag} drag */
@@ -32,6 +42,7 @@ export function press(down, drag) {
   /** @type {HTMLElement[]} */
   let moving = [];
   let started = false;
+  let lifted = false;
 
   stop = (keep = false) => {
     stop = null;
@@ -39,10 +50,7 @@ export function press(down, drag) {
     if (!started) return;
     if (!keep) settle(moving);
     drag.end();
-    // The click that follows a drag is not a press.
-    const swallow = new AbortController();
-    addEventListener("click", (event) => (event.preventDefault(), event.stopPropagation()), { capture: true, signal: swallow.signal });
-    setTimeout(() => swallow.abort());
+    swallowClick(lifted);
   };
   const cancel = () => stop?.();
 
@@ -53,7 +61,7 @@ export function press(down, drag) {
       started = true;
       piece.setPointerCapture(down.pointerId);
       moving = drag.begin();
-      for (const element of moving) element.classList.add("dragged");
+      for (const element of moving) element.dataset.dragged = "";
     }
     if (!started) return;
     for (const element of moving) element.style.setProperty("translate", `${x}px ${y}px`);
@@ -61,6 +69,7 @@ export function press(down, drag) {
   };
   const up = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== down.pointerId) return;
+    lifted = true;
     stop?.(started && drag.drop(event.clientX, event.clientY));
   };
 

@@ -46,6 +46,12 @@ const movesOf = (view, pieces) => (pieces.length ? view.legal.filter((move) => s
 
 // --- what a person does -----------------------------------------------------------------------------------------------
 
+/** Makes a move; once it is made nothing is chosen any more. @param {MoveView} move */
+async function make(move) {
+  const answer = await submit(move.move, move.pieces);
+  if (answer?.ok) pick.value = { hand: "", keys: new Set() };
+}
+
 /** @param {string} key */
 async function press(key) {
   const view = currentView.value;
@@ -60,7 +66,7 @@ async function press(key) {
   // Choosing ahead of one's turn binds nobody.
   if (!toMove.value) return void choose(board, more);
   const alone = movesOf(view, [card.front]);
-  if (card.front === JOKER && !picked.size && alone.length === 1) return void submit(alone[0].move, alone[0].pieces);
+  if (card.front === JOKER && !picked.size && alone.length === 1) return void make(alone[0]);
   if (!card.legal && card.why) return void (refused.value = { refusal: { rule: "", say: card.why, place: "", note: "" }, pieces: [card.front] });
   const pieces = frontsOf(more);
   if (view.legal.some((move) => within(pieces, move.pieces))) return void choose(board, more);
@@ -78,7 +84,7 @@ function playPicked() {
   const pieces = frontsOf(pickedIn(board));
   const moves = movesOf(view, pieces);
   if (!toMove.value) refuse(view.prompt);
-  else if (moves.length === 1) submit(moves[0].move, pieces);
+  else if (moves.length === 1) make(moves[0]);
   else if (moves.length > 1) refuse(t("client.escalation.name_wild"));
   else if (pieces.length) tryPieces(pieces);
   else refuse(t("client.escalation.pick_first"));
@@ -88,7 +94,7 @@ function playPicked() {
 /** @param {string[]} pieces */
 async function tryPieces(pieces) {
   const answer = await attempt(pieces);
-  if (answer?.ok && answer.move) await submit(answer.move.move, pieces);
+  if (answer?.ok && answer.move) await make(answer.move);
 }
 
 /** A card, or all chosen ones with it, dragged onto the stairs. @param {PointerEvent} event @param {string} key */
@@ -100,6 +106,7 @@ function grab(event, key) {
   };
   /** @type {HTMLElement[]} */
   let slots = [];
+  let dropped = false;
   const before = pickedIn(board);
   pressPointer(event, {
     begin: () => {
@@ -113,6 +120,7 @@ function grab(event, key) {
     over: (x, y) => (drag.value = onStairs(x, y) ? "over" : "moving"),
     drop: (x, y) => {
       if (!onStairs(x, y)) return false;
+      dropped = true;
       const sent = pending.value === false && playPicked() && pending.peek();
       // The cards wait where they were dropped until the server has answered.
       if (sent) {
@@ -126,10 +134,8 @@ function grab(event, key) {
     },
     end: () => {
       drag.value = "";
-      if (!before.has(key) && !pending.value && !refused.value && boardOf(currentView.value) === board) {
-        const chosen = movesOf(/** @type {View} */ (currentView.value), frontsOf(pickedIn(board)));
-        if (chosen.length < 2) choose(board, before);
-      }
+      // What was dropped stays chosen: it is on its way, or its number is asked for, or it is refused.
+      if (!dropped) choose(board, before);
     },
   });
 }
@@ -157,12 +163,12 @@ function Play({ view }) {
       refused.value = null;
       choose(board, new Set());
     } else if (event.repeat || pending.value) return;
-    else if (named) submit(named.move, pieces);
-    else if (key === "t" && take) submit(take.move, []);
-    else if (key === "j" && joker) submit(joker.move, joker.pieces);
+    else if (named) make(named);
+    else if (key === "t" && take) make(take);
+    else if (key === "j" && joker) make(joker);
     else if (key === "enter" && !(event.target instanceof Element && event.target.closest("button, a"))) {
       const next = plain.find((move) => move !== take);
-      if (next) submit(next.move, []);
+      if (next) make(next);
       else if (moves.length === 1) playPicked();
     }
   });
@@ -205,10 +211,10 @@ function Play({ view }) {
         ? h(
             "div",
             { class: "actions" },
-            plain.map((move) => h(Action, { key: move.move, label: move.do, hotkey: "Enter", primary: true, press: () => void submit(move.move, []) })),
+            plain.map((move) => h(Action, { key: move.move, label: move.do, hotkey: "Enter", primary: true, press: () => void make(move) })),
           )
         : naming
-          ? h(Naming, { moves, pieces })
+          ? h(Naming, { moves })
           : view.you >= 0 &&
             h(
               "div",
@@ -218,7 +224,7 @@ function Play({ view }) {
                 label: take?.do ?? (board.on_table ? t("client.escalation.take", { n: board.on_table }) : t("client.escalation.keys.take")),
                 hotkey: "T",
                 why: take ? undefined : mine ? t("client.escalation.nothing_to_take") : view.prompt,
-                press: () => void submit(/** @type {MoveView} */ (take).move, []),
+                press: () => void (take && make(take)),
               }),
               h(Action, {
                 key: "play",
@@ -240,8 +246,8 @@ function sentence({ view, pieces, ready, naming, mine }) {
   return [view.prompt, view.note];
 }
 
-/** One to seven, for wilds that lie alone. @param {{ moves: MoveView[], pieces: string[] }} props */
-function Naming({ moves, pieces }) {
+/** One to seven, for wilds that lie alone. @param {{ moves: MoveView[] }} props */
+function Naming({ moves }) {
   return h(
     "div",
     { class: "actions naming", role: "group", "aria-label": t("client.escalation.name_wild") },
@@ -255,7 +261,7 @@ function Naming({ moves, pieces }) {
         hint: move && ((/** @type {boolean} */ on) => void (hinted.value = on ? value : 0)),
         press: () => {
           hinted.value = 0;
-          if (move) submit(move.move, pieces);
+          if (move) make(move);
         },
       });
     }),

@@ -1,6 +1,6 @@
 """Errors that a person may read: each says in one sentence what was wrong and what would be right."""
 
-from gradatim.core.contract import Refusal
+from gradatim.dialect.contract import Refusal
 
 
 class GradatimError(ValueError):

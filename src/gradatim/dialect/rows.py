@@ -6,10 +6,10 @@ Both executors take their functions from `collect`, so what runs compiled is wha
 import builtins
 import dis
 from collections.abc import Iterable, Mapping
-from types import FunctionType, ModuleType
+from types import FunctionType, SimpleNamespace
 from typing import Any, ClassVar, Self
 
-from gradatim.core.contract import Field
+from gradatim.dialect.contract import Field
 
 ALLOWED_BUILTINS = frozenset({"range", "min", "max", "abs", "len"})
 
@@ -60,7 +60,7 @@ def out_of_range(row: Row) -> str:
     return ""
 
 
-def collect(*modules: ModuleType) -> dict[str, Any]:
+def collect(*modules: Any) -> dict[str, Any]:
     """All dialect functions of these modules and all they use, by name: functions, ints, tables (tuples of ints).
 
     A helper that a module imports comes along under its own name. Raises TypeError for a name that is neither a
@@ -85,9 +85,10 @@ def collect(*modules: ModuleType) -> dict[str, Any]:
     return found
 
 
-def rebind(functions: Mapping[str, Any], replaced: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Copies of the functions that see one another, and `replaced`, as their globals. Code objects stay the same,
-    so the debugger and coverage still show the rules' own lines.
+def rebind(functions: Mapping[str, Any], replaced: Mapping[str, Any]) -> SimpleNamespace:
+    """Copies of the functions that see one another, and `replaced`, as their globals.
+
+    Code objects stay the same, so the debugger and coverage still show the rules' own lines.
     """
     namespace: dict[str, Any] = {"__builtins__": builtins}
     for name, value in functions.items():
@@ -95,8 +96,8 @@ def rebind(functions: Mapping[str, Any], replaced: Mapping[str, Any] | None = No
             namespace[name] = FunctionType(value.__code__, namespace, name, value.__defaults__)
         else:
             namespace[name] = value
-    namespace.update(replaced or {})
-    return namespace
+    namespace.update(replaced)
+    return SimpleNamespace(**namespace)
 
 
 def _globals_used(function: FunctionType) -> Iterable[tuple[str, Any]]:

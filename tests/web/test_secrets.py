@@ -1,0 +1,229 @@
+"""Nobody gets to know what their eye may not: frames of whole games, records, replays, the secret itself."""
+
+import asyncio
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from gradatim.core import record
+from gradatim.core.state import State
+from gradatim.core.table import Table
+from gradatim.games.escalation import content, rules
+from gradatim.web.rooms import GameLine, Room, encoder
+from gradatim.web.store import Entry
+from gradatim.web.views import view_for
+from gradatim.words import catalogue
+from tests.web.conftest import ME, OPEN, RANDOM, SIMPLE, Server, contribution, join
+
+FRONT = re.compile(r'"f(\d+)"')
+
+
+def true_states(server: Server, table: str) -> dict[int, State]:
+    """The whole truth after each event of a table, from its store."""
+
+    async def load() -> Any:
+        return await (await server.app.rooms.store()).load(table)
+
+    _, entries = server.run(load())
+    states: dict[int, State] = {}
+    made: Table | None = None
+    for entry in entries:
+        if entry.kind == "deal":
+            made = Table.replay(entry.body["header"], [])
+        if "event" in entry.body:
+            assert made is not None
+            made.extend(entry.body["event"])
+        if made is not None:
+            states[entry.seq] = made.state.copy()
+    return states
+
+
+def kinds_in(frame: str) -> set[int]:
+    return {int(kind) for kind in FRONT.findall(frame)}
+
+
+def open_kinds(state: State, eye: int) -> set[int]:
+    """The kinds of which this eye may see a front: on the table, in its own hand, all hands at the end."""
+    s: Any = state.fields
+    laid: set[int] = set()
+    for at in range(s.series, s.past_count):
+        move = s.past[at]
+        if move == content.LAY_JOKER:
+            laid.add(content.JOKER)
+        if content.NUMBERS[move]:
+            laid.add(content.VALUE[move])
+        if content.WILDS[move]:
+            laid.add(content.WILD)
+    hands = range(s.seats) if s.phase != rules.PLAYING else [eye] if eye >= 0 else []
+    return laid | {kind for seat in hands for kind in range(content.KINDS) if s.hand[seat][kind]}
+
+
+async def test_no_frame_shows_a_front_that_its_eye_may_not_see(server: Server) -> None:
+    """Whole games with two people, a bot and a watcher; some reconnect. Every front in every frame is accounted for."""
+    searched = hidden = 0
+    for _ in range(3):
+        made = server.table(ME, OPEN, SIMPLE)
+        frames: list[tuple[int, str]] = []
+        async with (
+            join(server, made) as ann,
+            join(server, made["table"]) as ben,
+            join(server, made["table"], made["host_token"]) as watcher,
+        ):
+            sat = await ben.ask(do="sit", seat=1, name="Ben", contribution=contribution())
+            await asyncio.gather(ann.play_out(), ben.play_out())
+            await watcher.until(lambda c: c.view["phase"] == "over")
+            for token in ("", made["token"], sat["token"]):
+                for since in (0, 7):
+                    async with join(server, made["table"], token, since=since) as late:
+                        frames += [(late.view["you"], frame) for frame in late.frames]
+            for client, eye in ((ann, 0), (ben, 1), (watcher, -1)):
+                frames += [(eye, frame) for frame in client.frames]
+        states = true_states(server, made["table"])
+        for eye, frame in frames:
+            message = json.loads(frame)
+            if message["is"] != "view" or message["rev"] not in states:
+                assert not kinds_in(frame)  # answers, presence, and views before the deal
+                continue
+            state = states[message["rev"]]
+            may_see = open_kinds(state, eye)
+            # A view worded for a seat that was still a watcher's a moment ago may show no more than its `you` may.
+            assert message["you"] in (eye, -1)
+            assert kinds_in(frame) <= may_see, (eye, message["rev"])
+            searched += 1
+            hidden += bool(open_kinds(state, 0) - may_see)
+        assert max(states) == watcher.view["rev"]
+    assert searched > 150
+    assert hidden > 30  # the search had something to find
+
+
+def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
+    """Pairs of rooms, at each event of a game, between which this eye must see no difference."""
+    server_words = catalogue("en")
+    from gradatim.bots.pool import Pool
+    from gradatim.web.store import Kept
+
+    seats = [{"kind": "open", "name": "", "host": False} for _ in range(3)]
+    header = {"options": {option.name: option.default for option in rules.OPTIONS}, "pace": 0, "seats": seats}
+    kept = Kept("t", "escalation", header, b"s" * 32, b"k" * 32, "")
+    pool = Pool()
+    room = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
+    entries = [Entry(n + 1, "sit", n, {"name": f"P{n}", "contribution": ""}) for n in range(3)]
+    room._fold_all(room.first_entries(-1, "", "", {}) + entries[:2])
+    last = entries[2:]
+    room._deal_if_full(last)
+    room._fold_all(last)
+    number = 0
+    while room.phase == "playing":
+        assert room.table is not None
+        other = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
+        for key in ("rev", "_decided", "turns", "seats"):
+            setattr(other, key, getattr(room, key))
+        other.table = Table.replay(room.table.header(), [event.to_dict() for event in room.table.events])
+        other.table.state = room.table.state.determinize(eye, 1000 + number)
+        for line in room.lines:
+            if isinstance(line, GameLine):
+                line = GameLine(line.seq, line.event, line.before.determinize(eye, number), line.names)
+            other.lines.append(line)
+        yield room, other
+        seat = room.table.state.to_move[0]
+        legal = room.table.state.legal(seat).ids
+        before = room.table.state.copy()
+        event = room.table.submit(seat, legal[number % len(legal)])
+        entry = Entry(room.rev + 1, "move", seat, {"event": event.to_dict()})
+        room._ahead[entry.seq] = (room.table, before, event)
+        room._fold_all([entry])
+        number += 1
+
+
+def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes() -> None:
+    for eye in (-1, 0, 2):
+        differed = told_others = 0
+        for room, other in rooms_that_differ_in_secrets_only(eye):
+            assert room.table is not None
+            assert other.table is not None
+            assert encoder.encode(view_for(room, eye, 0)) == encoder.encode(view_for(other, eye, 0))
+            differed += room.table.state != other.table.state
+            told_others += encoder.encode(view_for(room, 1, 0)) != encoder.encode(view_for(other, 1, 0))
+        assert differed > 10
+        assert told_others > 10
+
+
+async def test_the_stream_a_fresh_join_and_a_rejoin_are_the_same(server: Server) -> None:
+    made = server.table(ME, SIMPLE)
+    async with join(server, made) as ann:
+        for _ in range(4):
+            await ann.my_turn()
+            if ann.view["phase"] == "over":
+                break
+            since = ann.view["rev"]
+            await ann.move()
+            await ann.my_turn()
+            async with join(server, made) as fresh, join(server, made, since=since) as again:
+                stable = ("board", "legal", "prompt", "note", "decision", "seats", "phase", "rev", "score", "you")
+                for key in stable:
+                    assert fresh.view[key] == again.view[key] == ann.view[key], key
+                whole = [ann.events[seq] for seq in sorted(ann.events)]
+                assert fresh.view["events"] == whole
+                assert again.view["events"] == [event for event in whole if event["seq"] > since]
+
+
+async def test_a_running_record_is_redacted_by_eye(server: Server) -> None:
+    made = server.table(ME, OPEN)
+    async with join(server, made) as ann, join(server, made["table"]) as ben:
+        sat = await ben.ask(do="sit", seat=1, name="Ben", contribution="ben" * 10)
+        await ben.until(lambda c: c.view["phase"] == "playing" and c.view["you"] == 1)
+        first, token = (ann, made["token"]) if ann.view["legal"] else (ben, sat["token"])
+        await first.refused(do="move", on=first.view["decision"], move="take")
+        await first.move()
+        path = f"/api/tables/{made['table']}/record"
+        own, watched = server.get(path, token).text, server.get(path).text
+        other = server.get(path, made["token"] if token != made["token"] else sat["token"]).text
+        for text in (own, watched, other, server.get(path, "wrong").text):
+            assert '"drew"' not in text
+            assert "secret" not in text
+            assert "ben" * 10 not in text
+            assert [json.loads(line).get("do") for line in text.splitlines()[1:]] == ["deal", "try", "move"]
+        assert '"move": "take"' in own
+        assert '"take"' not in watched
+        assert '"take"' not in other
+        server.get(f"/api/tables/{made['table']}/replay", made["token"], status=409)
+
+
+async def test_the_secret_is_published_at_the_end_and_is_the_committed_one(server: Server) -> None:
+    made = server.table(ME, RANDOM, contribution="mine")
+    path = f"/api/tables/{made['table']}/record"
+    async with join(server, made) as ann:
+        committed = ann.view["commitment"]
+        await ann.move() if await ann.my_turn() else None
+        assert "secret" not in server.get(path, made["token"]).text
+        await ann.play_out()
+        secret = json.loads(server.get(path).text.splitlines()[-1])["secret"]
+        assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == committed
+        assert {view["commitment"] for view in ann.views} == {committed}
+        for frame in ann.frames:
+            assert secret not in frame
+    text = server.get(path).text
+    assert json.loads(text.splitlines()[0])["contributions"] == ["mine", ""]
+    verdict = record.verify(record.parse(text))
+    assert verdict.ok, verdict
+    assert verdict.redealt
+    replay = server.get(f"/api/tables/{made['table']}/replay").json()
+    assert replay["steps"][-1]["board"]["turn"] == -1
+    assert replay["score"]["rows"][0]["rank"] == 1
+    assert server.post("/api/replay", None, status=422)["error"].startswith("The record breaks at line 1")
+
+
+async def test_tokens_are_nowhere_to_be_read(server: Server) -> None:
+    """Nothing that anybody gets holds another's token, nor does the store."""
+    made = server.table(ME, SIMPLE)
+    async with join(server, made["table"]) as watcher, join(server, made) as ann:
+        await ann.play_out()
+        await watcher.until(lambda c: c.view["phase"] == "over")
+        for frame in watcher.frames:
+            assert made["token"] not in frame
+            assert made["host_token"] not in frame
+    text = server.get(f"/api/tables/{made['table']}/record").text
+    assert made["token"] not in text
+    assert made["host_token"] not in text
