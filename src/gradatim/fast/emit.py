@@ -18,9 +18,11 @@ from gradatim.dialect.rows import collect
 
 BUFFERS = ("out", "order", "moves", "first", "now", "rng", "scores")  # arguments of entries that are buffers
 
+INLINED = ("below", "next_word")  # with bounds checks LLVM finds them too long, and a quarter of the speed is lost
+
 HEAD = '''"""{title}. Generated: changes are overwritten."""
 import numpy as np
-from numba import int64, njit
+from numba import int64, njit, uint32
 
 STATE = np.dtype({state})
 SIGHT = np.dtype({sight})
@@ -65,7 +67,7 @@ def record_type(fields: Iterable[Field]) -> list[tuple[Any, ...]]:
 def module_text(rules: Rules, drivers: ModuleType | None, boundscheck: bool) -> str:
     """The kernel of a game: its step calls, or, with a module of drivers, that module's entries (its `ENTRIES`)."""
     modules = [rules] if drivers is None else [rules, drivers]
-    parts = collect(*modules)
+    parts = dict(sorted(collect(*modules).items()))  # one order in every process: the text's hash is the cache's key
     parts.pop("copy", None)  # written below
     flatten = _Flatten(rules, parts)
     text = [
@@ -78,7 +80,7 @@ def module_text(rules: Rules, drivers: ModuleType | None, boundscheck: bool) -> 
     ]
     text += [_table(name, value) for name, value in parts.items() if not isinstance(value, FunctionType)]
     text.append(_copy(rules.FIELDS))
-    text += [f"@njit(**INNER)\n{flatten.function(part)}\n" for part in parts.values() if isinstance(part, FunctionType)]
+    text += [_inner(name, flatten.function(part)) for name, part in parts.items() if isinstance(part, FunctionType)]
     entries: Mapping[str, str] = STEPS if drivers is None else drivers.ENTRIES
     text += [_entry(name, arguments.split()) for name, arguments in entries.items()]
     return "\n".join(text)
@@ -109,6 +111,11 @@ def _copy(fields: Iterable[Field]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _inner(name: str, function: str) -> str:
+    options = "**INNER, forceinline=True" if name in INLINED else "**INNER"
+    return f"@njit({options})\n{function}\n"
+
+
 def _entry(name: str, arguments: list[str]) -> str:
     kinds = dict.fromkeys(("s", "t", "sight"), "uint8[::1]") | dict.fromkeys(BUFFERS, "int64[::1]")
     signature = ", ".join(kinds.get(argument, "int64") for argument in arguments)
@@ -121,7 +128,8 @@ class _Flatten(ast.NodeTransformer):
     """Rewrites a dialect function for Numba; what it means stays the same.
 
     ``rules.apply(…)`` in a driver becomes ``apply(…)``; ``x[a][b]`` becomes ``x[a, b]``, which makes no view; every
-    number read from a field or table becomes an int64, so that each function is compiled for one set of types.
+    number read from a field or table becomes an int64, so that each function is compiled for one set of types; every
+    index becomes a uint32, for which one comparison checks both bounds: the dialect never counts from the end.
     """
 
     def __init__(self, rules: Rules, parts: Mapping[str, Any]) -> None:
@@ -154,7 +162,7 @@ class _Flatten(ast.NodeTransformer):
         indices: list[ast.expr] = []
         root: ast.expr = node
         while isinstance(root, ast.Subscript):
-            indices.insert(0, self.visit(root.slice))
+            indices.insert(0, _index(self.visit(root.slice)))
             root = root.value
         index = indices[0] if len(indices) == 1 else ast.Tuple(indices, ast.Load())
         flat = ast.Subscript(root, index, node.ctx)
@@ -169,3 +177,7 @@ class _Flatten(ast.NodeTransformer):
 
 def _int64(node: ast.expr) -> ast.expr:
     return ast.Call(ast.Name("int64", ast.Load()), [node], [])
+
+
+def _index(node: ast.expr) -> ast.expr:
+    return node if isinstance(node, ast.Constant) else ast.Call(ast.Name("uint32", ast.Load()), [node], [])
