@@ -49,8 +49,8 @@ function Saved({ id, table, first = false, drop }) {
   const title = table.names.length ? t("client.lobby.with", { game: table.title, names: company(table.names) }) : table.title;
   return h(
     "div",
-    { class: "saved", "data-tone": client(table.game)?.tone },
-    h("i", null),
+    { class: "saved" },
+    h("i", { "data-tone": client(table.game)?.tone }),
     h("p", null, h("b", null, title), h("span", null, table.say)),
     drop && h(IconButton, { icon: "x", label: t("client.lobby.forget", { table: title }), press: drop }),
     h(
