@@ -52,17 +52,27 @@ def load_kernel(text: str, name: str) -> ModuleType:
     if module_name in sys.modules:
         return sys.modules[module_name]
     path = cache_folder() / f"{module_name}.py"
-    if not path.exists() or path.read_text() != text:
+    if not path.exists() or path.read_bytes() != text.encode():
         _write_atomically(path, text)
-    spec = importlib.util.spec_from_file_location(module_name, path)
+    try:
+        return _import(module_name, path)
+    except Exception:
+        # A file of Numba's, left half written by a crash, would stop every later start: once more without them.
+        for file in path.parent.glob(f"__pycache__/{module_name}.*"):
+            file.unlink(missing_ok=True)
+        return _import(module_name, path)
+
+
+def _import(name: str, path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
+    sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except BaseException:
-        del sys.modules[module_name]
+        del sys.modules[name]
         raise
     return module
 
@@ -70,8 +80,8 @@ def load_kernel(text: str, name: str) -> ModuleType:
 def _write_atomically(path: Path, text: str) -> None:
     """Two processes may build at once: each writes its own file, the last rename wins, both texts are equal."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
+    with os.fdopen(handle, "wb") as file:
+        file.write(text.encode())
     os.replace(temporary, path)
 
 
