@@ -22,9 +22,7 @@ T = TypeVar("T")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--long", action="store_true", help="run the long tests too, and the others at full size"
-    )
+    parser.addoption("--long", action="store_true", help="run the long tests too, and the others at full size")
     parser.addoption(
         "--part", choices=["browser", "rest"], help="only the tests that drive a browser, or only the others"
     )
@@ -74,9 +72,7 @@ def long_run(pytestconfig: pytest.Config) -> bool:
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The Chromium to drive: the system's, or else the one that Playwright installed."""
-    return require_part(
-        find_chromium() or playwrights_chromium(), "no Chromium (python3 dev.py test gets one)"
-    )
+    return require_part(find_chromium() or playwrights_chromium(), "no Chromium (python3 dev.py test gets one)")
 
 
 def playwrights_chromium() -> str | None:

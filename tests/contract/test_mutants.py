@@ -32,8 +32,8 @@ MUTANTS = (
     Mutant(
         "escalation",
         "the sight shows what is left in the deck",
-        "out.laid[kind] = s.laid[kind]",
-        "out.laid[kind] = s.draw[kind]",
+        'OPEN: tuple[str, ...] = ("seats",',
+        'OPEN: tuple[str, ...] = ("draw", "seats",',
         "determinize_shows_what_an_eye_knows",
     ),
     Mutant(
@@ -109,8 +109,8 @@ MUTANTS = (
     Mutant(
         "escalation",
         "the clock takes from an empty table",
-        "    if s.past_count > s.series:\n        return TAKE\n    return lowest(s, seat)",
-        "    return TAKE",
+        "    if s.phase == PLAYING and s.past_count > s.series:\n        return TAKE",
+        "    if s.phase == PLAYING:\n        return TAKE",
         "who_may_move_can_and_nobody_else",
     ),
     Mutant(

@@ -229,7 +229,7 @@ def test_b24_the_open_series_is_nobodys() -> None:
 @pytest.mark.parametrize(("option", "points"), [(0, 0), (1, 3)])
 def test_b25_cards_in_hand_count_only_by_option(option: int, points: int) -> None:
     cards = [moves.SYMBOLS[kind] for kind in range(1, 16) for _ in range(FULL[kind])]
-    for card in "2 3 3 9 8".split():
+    for card in ["2", "3", "3", "9", "8"]:
         cards.remove(card)
     options = {"count_hand_cards": option}
     state = position("2 3 3", "9", series="8", taken=[cards, []], options=options)
@@ -246,7 +246,7 @@ def test_b26_a_joker_may_be_the_last_card() -> None:
 
 def test_b27_ties_share_the_win_and_the_lower_number_wins() -> None:  # E18
     cards = [moves.SYMBOLS[kind] for kind in range(1, 16) for _ in range(FULL[kind])]
-    for card in "2 3 9 8".split():
+    for card in ["2", "3", "9", "8"]:
         cards.remove(card)
     piles = [cards[:3], cards[3:6], cards[6:]]
     state = position("2", "9", "3", series="8", taken=piles)

@@ -65,14 +65,10 @@ def load(name: str) -> Game:
 
 
 def _option_value(option: Option, value: object) -> int:
-    if isinstance(value, str):
-        if value in option.labels:
-            return option.values[option.labels.index(value)]
-        value = int(value) if value.isdecimal() else value
-    if isinstance(value, bool):
-        value = int(value)
-    if value not in option.values:
+    known: dict[object, int] = {number: number for number in option.values}
+    known.update((str(number), number) for number in option.values)
+    known.update(zip(option.labels, option.values, strict=False))
+    if not isinstance(value, str | int) or value not in known:
         allowed = ", ".join(option.labels or map(str, option.values))
         raise GradatimError(f"option {option.name} may be {allowed}, not {value!r}")
-    assert isinstance(value, int)
-    return value
+    return known[value]

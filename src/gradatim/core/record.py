@@ -43,12 +43,9 @@ class Verdict:
 
 def dump(table: Table, secret: bytes | None = None, *, redacted: bool = False) -> str:
     """The record of a table. `redacted` leaves out what chance gave, for a game that still runs."""
-    lines = [table.header()]
-    for event in table.events:
-        line = event.to_dict()
-        if redacted:
-            line.pop("drew", None)
-        lines.append(line)
+    hidden = ("drew",) if redacted else ()
+    events = ({key: value for key, value in event.to_dict().items() if key not in hidden} for event in table.events)
+    lines = [table.header(), *events]
     result = table.result()
     last: dict[str, Any] = {"result": result} if result else {}
     if secret is not None and not redacted:
@@ -130,6 +127,5 @@ def verify(record: Record) -> Verdict:
     if not reason and record.result is not None and record.result != table.result():
         line = len(record.events) + 2
         reason = f"the result says {record.result}, but the game gives {table.result()}"
-    moves = sum(event.kind == "move" for event in table.events)
-    score = table.state.score()
+    moves, score = sum(event.kind == "move" for event in table.events), table.state.score()
     return Verdict(not reason, moves, list(score.totals), line, reason, record.secret is not None, score.over)

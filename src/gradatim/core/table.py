@@ -182,9 +182,8 @@ class Table:
     def result(self) -> dict[str, Any] | None:
         """The record's last line, once the game is over."""
         score = self.state.score()
-        if not score.over:
-            return None
-        return {"ending": score.ending, "totals": list(score.totals), "ranks": list(score.ranks)}
+        result = {"ending": score.ending, "totals": list(score.totals), "ranks": list(score.ranks)}
+        return result if score.over else None
 
     def submit(self, seat: int, move: int | str, at: int = 0) -> Event:
         """Make a move. Raises Refused, and the table is then unchanged."""
@@ -285,8 +284,6 @@ class Table:
         """Keep the way back as long as the game's `UNDO` allows."""
         reach = self.state.game.rules.UNDO.reach
         if drew or reach == "none" or (reach == "turn" and seat not in self.state.to_move):
-            self._back.clear()
-            return
-        if self._back and self._back[-1][0] != seat:
-            self._back.clear()
-        self._back.append((seat, before))
+            self._back = []
+        else:
+            self._back = [*(step for step in self._back if step[0] == seat), (seat, before)]

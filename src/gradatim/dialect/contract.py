@@ -73,6 +73,7 @@ class Rules(Protocol):
     ENDINGS: tuple[str, ...]
     PARTS: tuple[str, ...]
     COMPONENTS: tuple[str, ...]
+    OPEN: tuple[str, ...]
     SIGHT: tuple[Field, ...]
     UNDO: Undo
     MOVES: int
@@ -124,8 +125,11 @@ class Rules(Protocol):
         Returns the id of the ending, 0 while the game runs. `out` holds ``seats * (len(PARTS) + 2)`` numbers.
         """
 
+    def reveal(self, s: Any, eye: int, out: Any) -> None:
+        """Put into a sight what this eye may know with perfect recall besides the `OPEN` fields, by naming it."""
+
     def observe(self, s: Any, eye: int, out: Any) -> None:
-        """Fill a sight with all that the eye may know with perfect recall, by naming what goes in."""
+        """Fill a sight: the `OPEN` fields, which every eye sees, then `reveal`. Executors write this one."""
 
     def determinize(self, s: Any, eye: int, seed: int) -> None:
         """Re-deal what the eye cannot know, each consistent world equally likely, and re-seed."""

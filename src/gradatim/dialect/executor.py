@@ -86,6 +86,7 @@ class Interpreted(Executor):
 
     def __init__(self, rules: Rules, tape: Tape | None = None) -> None:
         super().__init__(rules, rebind(collect(rules), {"below": tape.below} if tape else {}))
+        self._open = rules.OPEN
 
     def buffer(self, size: int) -> Buffer:
         return [0] * size
@@ -103,6 +104,6 @@ class Interpreted(Executor):
         row.update(values)
 
     def observe(self, row: Row, eye: int) -> Row:
-        sight = self._sight()
-        self.run.observe(row, eye, sight)
+        sight = self._sight().update({name: getattr(row, name) for name in self._open})
+        self.run.reveal(row, eye, sight)
         return sight

@@ -79,7 +79,9 @@ def module_text(rules: Rules, drivers: ModuleType | None, boundscheck: bool) -> 
         )
     ]
     text += [_table(name, value) for name, value in parts.items() if not isinstance(value, FunctionType)]
-    text.append(_copy(rules.FIELDS))
+    text.append(_copy("copy(t, s)", "t", rules.FIELDS))
+    open_fields = [field for field in rules.FIELDS if field.name in rules.OPEN]
+    text.append(_copy("observe(s, eye, out)", "out", open_fields) + "    reveal(s, eye, out)\n")
     text += [_inner(name, flatten.function(part)) for name, part in parts.items() if isinstance(part, FunctionType)]
     entries: Mapping[str, str] = STEPS if drivers is None else drivers.ENTRIES
     text += [_entry(name, arguments.split()) for name, arguments in entries.items()]
@@ -96,18 +98,18 @@ def _table(name: str, value: Any) -> str:
     return f"{name} = np.array({table.tolist()}, np.{small.__name__})"
 
 
-def _copy(fields: Iterable[Field]) -> str:
-    """`copy(t, s)`: t becomes s. Field by field, which the compiler turns into block moves."""
-    lines = ["@njit(**INNER)", "def copy(t, s):"]
+def _copy(head: str, to: str, fields: Iterable[Field]) -> str:
+    """A function that copies fields of `s`, one by one; the compiler turns that into block moves."""
+    lines = ["@njit(**INNER)", f"def {head}:"]
     for field in fields:
         if not field.shape:
-            lines.append(f"    t.{field.name} = s.{field.name}")
+            lines.append(f"    {to}.{field.name} = s.{field.name}")
             continue
         indices = [f"i{k}" for k in range(len(field.shape))]
         for depth, (index, size) in enumerate(zip(indices, field.shape, strict=True)):
             lines.append(f"{'    ' * (depth + 1)}for {index} in range({size}):")
         at = ", ".join(indices)
-        lines.append(f"{'    ' * (len(indices) + 1)}t.{field.name}[{at}] = s.{field.name}[{at}]")
+        lines.append(f"{'    ' * (len(indices) + 1)}{to}.{field.name}[{at}] = s.{field.name}[{at}]")
     return "\n".join(lines) + "\n"
 
 

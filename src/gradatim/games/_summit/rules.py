@@ -45,9 +45,10 @@ FIELDS = (
     Field("over", 1, says="the game has ended"),
     Field("height", 5, derived=True, says="the sum of the path"),
 )
+OPEN = ("seats", "summit", "path", "failed", "points", "answered", "open", "climbs", "turn", "over", "height")
 SIGHT = (
     Field("eye", 3, says="the seat that looks, plus one; 0 for the audience"),
-    *(field for field in FIELDS if field.name not in ("rng", "deck", "card")),
+    *(field for field in FIELDS if field.name in OPEN),
     Field("card", 2, (MOST_SEATS,), says="cards this eye has seen: its own, those of failed claims, all at the end"),
 )
 REFUSALS = (
@@ -220,21 +221,9 @@ def score(s: Any, out: Buffer) -> int:
     return 1 if winner == 1 else 2
 
 
-def observe(s: Any, eye: int, out: Any) -> None:
+def reveal(s: Any, eye: int, out: Any) -> None:
     out.eye = eye + 1
-    out.seats = s.seats
-    out.summit = s.summit
-    out.open = s.open
-    out.climbs = s.climbs
-    out.turn = s.turn
-    out.over = s.over
-    out.height = s.height
-    for number in range(NUMBERS):
-        out.path[number] = s.path[number]
     for seat in range(MOST_SEATS):
-        out.failed[seat] = s.failed[seat]
-        out.points[seat] = s.points[seat]
-        out.answered[seat] = s.answered[seat]
         out.card[seat] = s.card[seat] if knows(s, eye, seat) == 1 else 0
 
 

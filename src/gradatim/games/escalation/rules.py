@@ -91,9 +91,7 @@ def refuse_setup(s: Any) -> int:
     cards = 0
     for kind in range(KINDS):
         cards += DECKS[s.deck][kind]
-    if s.seats * s.hand_size > cards:
-        return R_TOO_FEW
-    return 0
+    return R_TOO_FEW if s.seats * s.hand_size > cards else 0
 
 
 # --- Course of Play: the deal ----------------------------------------------------------------------------------------
@@ -109,13 +107,13 @@ def deal_game(s: Any) -> None:
     for kind in range(KINDS):
         s.draw[kind] = DECKS[s.deck][kind]
         s.laid[kind] = 0
-        for seat in range(MOST_SEATS):
+    for seat in range(MOST_SEATS):
+        s.taken[seat] = 0
+        for kind in range(KINDS):
             s.hand[seat][kind] = 0
     for i in range(s.past_count):
         s.past[i] = 0
         s.past_seat[i] = 0
-    for seat in range(MOST_SEATS):
-        s.taken[seat] = 0
     s.past_count = 0
     s.series = 0
     derive(s)
@@ -159,9 +157,7 @@ def draw_up(s: Any, seat: int, size: int) -> None:
 def to_move(s: Any) -> int:
     if s.phase == PLAYING:
         return 1 << s.turn
-    if s.phase == BETWEEN:
-        return (1 << s.seats) - 1  # anybody may deal the next game
-    return 0
+    return (1 << s.seats) - 1 if s.phase == BETWEEN else 0  # anybody may deal the next game
 
 
 def ask_order(s: Any, out: Buffer) -> int:
@@ -278,10 +274,7 @@ PARTS = ("taken", "hand", "earlier")
 
 def end_game(s: Any) -> None:
     s.turn = (s.starter + 1) % s.seats  # b28: the next seat to the left starts the next game
-    if s.game + 1 == s.games:
-        s.phase = OVER
-    else:
-        s.phase = BETWEEN
+    s.phase = OVER if s.game + 1 == s.games else BETWEEN
 
 
 def next_game(s: Any) -> None:
@@ -294,9 +287,7 @@ def next_game(s: Any) -> None:
 
 def left_in_hand(s: Any, seat: int) -> int:
     """Points for cards still in hand at the end: none, unless the option counts them (b25)."""
-    if s.count_hand_cards == 1 and s.phase != PLAYING:
-        return s.hand_count[seat]
-    return 0
+    return s.hand_count[seat] if s.count_hand_cards == 1 and s.phase != PLAYING else 0
 
 
 def score(s: Any, out: Buffer) -> int:
@@ -317,43 +308,24 @@ def score(s: Any, out: Buffer) -> int:
 
 
 # --- Who may know what (b31) -----------------------------------------------------------------------------------------
+OPEN: tuple[str, ...] = ("seats", "count_hand_cards", "games", "deck", "hand_size", "game", "starter", "turn", "phase")
+OPEN += ("laid", "taken", "earlier", "past", "past_seat", "past_count", "series", "total", "on_table")
+OPEN += ("hand_count", "draw_count")
 SIGHT = (
     Field("eye", 4, says="the seat that looks, plus one; 0 for the audience"),
-    *(field for field in FIELDS if field.name not in ("rng", "hand", "draw")),
+    *(field for field in FIELDS if field.name in OPEN),
     Field("hand", 3, (KINDS,), says="the own hand, by kind"),
     Field("shown", 3, (MOST_SEATS, KINDS), says="hands laid open when a game has ended, by kind"),
 )
 UNDO = Undo("turn")  # a take, until the taker leads: nothing was drawn, nothing shown
 
 
-def observe(s: Any, eye: int, out: Any) -> None:
+def reveal(s: Any, eye: int, out: Any) -> None:
     out.eye = eye + 1
-    out.seats = s.seats
-    out.count_hand_cards = s.count_hand_cards
-    out.games = s.games
-    out.deck = s.deck
-    out.hand_size = s.hand_size
-    out.game = s.game
-    out.starter = s.starter
-    out.turn = s.turn
-    out.phase = s.phase
-    out.past_count = s.past_count
-    out.series = s.series
-    out.total = s.total
-    out.on_table = s.on_table
-    out.draw_count = s.draw_count
-    for seat in range(MOST_SEATS):
-        out.taken[seat] = s.taken[seat]
-        out.earlier[seat] = s.earlier[seat]
-        out.hand_count[seat] = s.hand_count[seat]
-    for i in range(MOST_PAST):
-        out.past[i] = s.past[i]
-        out.past_seat[i] = s.past_seat[i]
     for kind in range(KINDS):
-        out.laid[kind] = s.laid[kind]
         out.hand[kind] = s.hand[eye][kind] if eye >= 0 else 0
         for seat in range(MOST_SEATS):
-            out.shown[seat][kind] = s.hand[seat][kind] if s.phase != PLAYING else 0
+            out.shown[seat][kind] = s.hand[seat][kind] if s.phase != PLAYING else 0  # b25
 
 
 def determinize(s: Any, eye: int, seed: int) -> None:
