@@ -18,7 +18,7 @@ GAME = load("escalation")
 
 
 def position(*hands: str, series: str = "", **more: Any) -> State:
-    """Hands as "5 5 W"; the series as plays of seats 0, 1, … in turn, so that seat 0 moves if it has as many as seats."""
+    """Hands as "5 5 W"; the series as plays of seats 0, 1, … in turn."""
     plays = [{"seat": at % len(hands), "play": play} for at, play in enumerate(series.split())]
     given = {"game": "escalation", "hands": [hand.split() for hand in hands], "series": plays, **more}
     return moves.read_position(given)

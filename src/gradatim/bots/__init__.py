@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradatim.dialect.errors import GradatimError
 from gradatim.core.game import load
+from gradatim.dialect.errors import GradatimError
 
 Bot = Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]
 

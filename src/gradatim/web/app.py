@@ -24,9 +24,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gradatim.bots.pool import Pool
+from gradatim.core.game import games, load
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
-from gradatim.core.game import games, load
 from gradatim.web import wire
 from gradatim.web.rooms import CannotMake, Room, Rooms, Socket, encoder
 from gradatim.web.store import Store

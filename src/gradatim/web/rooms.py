@@ -21,11 +21,11 @@ import msgspec
 
 from gradatim import bots
 from gradatim.bots.pool import NoAnswer, Pool
-from gradatim.dialect.contract import AUDIENCE
-from gradatim.dialect.errors import GradatimError, Refused
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table, commitment
+from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.errors import GradatimError, Refused
 from gradatim.web import wire
 from gradatim.web.store import Conflict, Entry, Kept, Phase, Store, StoreError
 from gradatim.web.views import bot_label, event_view, move_view, refusal_view, seat_views, view_for

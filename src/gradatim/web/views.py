@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gradatim.dialect.contract import AUDIENCE
-from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.core.record import Record
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table
+from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.web.wire import (
     EventView,
     MoveView,

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradatim.dialect.rows import Row
-from gradatim.dialect.errors import GradatimError, PositionError
-from gradatim.dialect.executor import Executor
 from gradatim.core.game import load
 from gradatim.core.state import State
+from gradatim.dialect.errors import GradatimError, PositionError
+from gradatim.dialect.executor import Executor
+from gradatim.dialect.rows import Row
 from gradatim.games._summit import rules
 
 TEXTS = ("climb", "claim", "hold")

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradatim.dialect.rows import Row
-from gradatim.dialect.errors import GradatimError, PositionError
-from gradatim.dialect.executor import Executor
 from gradatim.core.game import load
 from gradatim.core.state import State
+from gradatim.dialect.errors import GradatimError, PositionError
+from gradatim.dialect.executor import Executor
+from gradatim.dialect.rows import Row
 from gradatim.games.escalation import content, rules
 from gradatim.games.escalation.content import JOKER, KINDS, LAY_JOKER, NEXT_GAME, PLAY, PLAYS, TAKE, WILD
 
