@@ -39,7 +39,7 @@ class Server:
         self._pool = pool
         self._ready = threading.Event()
         self._stop: Callable[[], None]
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()))
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._main()), daemon=True)
         self._thread.start()
         assert self._ready.wait(PATIENCE)
 
@@ -87,6 +87,16 @@ class Server:
         wish = {"game": "escalation", "seats": list(seats), "name": "Ann", "pace": 0, **more}
         made: dict[str, Any] = self.post("/api/tables", wish)
         return made
+
+
+@contextlib.contextmanager
+def serving(database: Path | str, **pool: Any) -> Iterator[Server]:
+    """A server for one test."""
+    running = Server(str(database), **pool)
+    try:
+        yield running
+    finally:
+        running.stop()
 
 
 class Client:
@@ -200,9 +210,8 @@ async def join(server: Any, made: dict[str, Any] | str, token: str = "", **hello
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the tests of a module; each makes tables of its own."""
-    running = Server(str(tmp_path_factory.mktemp("server") / "tables.sqlite3"))
-    yield running
-    running.stop()
+    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite3") as running:
+        yield running
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

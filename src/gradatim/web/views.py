@@ -10,6 +10,7 @@ from gradatim.core.state import State
 from gradatim.core.table import Event, Table
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
+from gradatim.dialect.rows import Row
 from gradatim.web.wire import (
     EventView,
     MoveView,
@@ -29,51 +30,52 @@ if TYPE_CHECKING:
 MOST_STEPS = 5000  # of a replay: the longest real games have some hundreds
 
 
+class Still(State):
+    """A position while it stays as it is: each sight is made once, however many sentences ask for it."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state.game, state.row, state.executor)
+        self._sights: dict[int, Row] = {}
+
+    def sight(self, eye: int) -> Row:
+        if eye not in self._sights:
+            self._sights[eye] = super().sight(eye)
+        return self._sights[eye]
+
+
 def view_for(room: "Room", eye: int, since: int, host: bool = False) -> View:
     """The one way from a table to an eye: joining, the stream and rejoining all send this."""
+    words, said, state = room.words, room.game.words, Still(room.table.state) if room.table else None
+    missing = sum(seat.kind in ("open", "held") for seat in room.seats)
+    if state is None:
+        subtitle = words.say("server.gathering.subtitle", n=len(room.seats))
+        prompt, note = words.say("server.gathering.prompt", n=missing), words.say("server.gathering.note")
+    else:
+        subtitle = said.subtitle(words, state)
+        prompt, note = said.prompt(words, state, eye, room.names)
+    scored = state is not None and room.phase in ("between", "over")
     return View(
         table=room.table_id,
         game=room.game.name,
-        title=room.game.words.title(room.words),
-        subtitle=_subtitle(room),
+        title=said.title(words),
+        subtitle=subtitle,
         rev=room.rev,
         decision=room.decision,
         phase=room.phase,
         you=eye,
         host=host,
         seats=seat_views(room),
-        prompt=_prompt(room, eye)[0],
-        note=_prompt(room, eye)[1],
-        board=board(room.table.state, eye, room.words) if room.table else {},
-        legal=legal_views(room.table.state, eye, room.words) if room.table else [],
+        prompt=prompt,
+        note=note,
+        board=board(state, eye, words) if state else {},
+        legal=legal_views(state, eye, words) if state else [],
         undo=room.may_undo(eye),
         events=[line.view(room, eye) for line in room.lines if line.seq > since],
         options=room.options,
         commitment=room.commitment,
-        score=_score(room, eye),
+        score=score_view(state, eye, room.names, words) if state and scored else None,
         next_table=room.next_table,
     )
-
-
-def _subtitle(room: "Room") -> str:
-    if room.table is None:
-        return room.words.say("server.gathering.subtitle", n=len(room.seats))
-    return str(room.game.words.subtitle(room.words, room.table.state))
-
-
-def _prompt(room: "Room", eye: int) -> tuple[str, str]:
-    if room.table is None:
-        missing = sum(seat.kind in ("open", "held") for seat in room.seats)
-        say = room.words.say
-        return say("server.gathering.prompt", n=missing), say("server.gathering.note")
-    prompt, note = room.game.words.prompt(room.words, room.table.state, eye, room.names)
-    return prompt, note
-
-
-def _score(room: "Room", eye: int) -> ScoreView | None:
-    if room.table is None or room.phase not in ("between", "over"):
-        return None
-    return score_view(room.table.state, eye, room.names, room.words)
 
 
 def seat_views(room: "Room") -> list[SeatView]:
@@ -161,7 +163,7 @@ def event_view(words: Words, before: State, event: Event, eye: int, names: Seque
 
 def replay_view(record: Record, words: Words, seats: list[SeatView] | None = None) -> ReplayView:
     """A finished game, or a record file, step by step, everything open. Raises GradatimError if none of it holds."""
-    if not record.header:
+    if not record.header and record.problem:
         raise RecordError(record.line, record.problem)
     table = Table.replay(record.header, [])
     state = table.state
