@@ -49,7 +49,7 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
             capture_output=True,
             env=environment,
             cwd=tmp_path,
-            timeout=60,
+            timeout=240,
             check=False,
         )
         return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -222,6 +222,30 @@ def test_rules(run: Run) -> None:
     found = json.loads(run("rules", "escalation", "--json").stdout)
     assert {ruling for rule in found["rules"] for ruling in rule["rulings"]} == {f"b{n}" for n in range(1, 34)}
     assert found["rules"][0].keys() >= {"key", "heading", "text", "place", "rulings"}
+
+
+def test_bench(inside: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = {"interpreted": {"decisions_per_s": 123456.7}, "first_call_s": 0.1234, "checksum_equal": True}
+
+    def measure(game: str, seconds: float, progress: Callable[[int, int], None]) -> dict[str, Any]:
+        progress(1, 2)
+        return figures | {"asked": [game, seconds]}
+
+    monkeypatch.setattr("gradatim.fast.bench.bench", measure)
+    done = inside("bench", "escalation", "--seconds", "2")
+    assert done.stdout.startswith("interpreted.decisions_per_s: 123,457\nfirst_call_s: 0.12\nchecksum_equal: True\n")
+    assert done.stderr == ""
+    assert json.loads(inside("bench", "escalation", "--json").stdout) == figures | {"asked": ["escalation", 10.0]}
+
+
+@pytest.mark.long
+def test_bench_really_measures(run: Run) -> None:
+    found = json.loads(run("bench", "escalation", "--seconds", "1", "--json").stdout)
+    assert found["checksum_equal"] is True
+    assert found["compiled"]["decisions_per_s"] > found["interpreted"]["decisions_per_s"] > 0
+    assert found["facade_compiled"]["decisions_per_s"] > 0
+    assert found["playouts_per_s"] > 0
+    assert found["first_call_s"] > 0
 
 
 # --- records ------------------------------------------------------------------------------------------------------
@@ -431,6 +455,8 @@ def test_positions_in_the_documentation(run: Run) -> None:
     page = (ROOT / "docs" / "games" / "escalation.md").read_text(encoding="utf-8")
     positions = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     assert len(positions) == 3
+    for line in run("ask", "-", "5+9", "5+5+5", given=positions[0]).stdout.splitlines()[-2:]:
+        assert f"\n{line}\n" in page
     first, second, third = (
         json.loads(run("ask", "-", move, "--json", given=text).stdout)
         for text, move in zip(positions, ("5+5+5", "J", "13"), strict=True)

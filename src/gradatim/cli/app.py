@@ -107,11 +107,15 @@ def ask(
 
 
 @app.command(epilog="Example: gradatim bench escalation --json")
-def bench(game: GameName, as_json: AsJson = False) -> None:
-    """Measure how fast the rules of a game run, interpreted and compiled."""
+def bench(
+    game: GameName,
+    seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="How long to measure, builds not counted.")] = 10.0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how fast the rules of a game run, interpreted and compiled; the first build takes half a minute."""
     from gradatim.cli import questions
 
-    questions.bench(game, as_json)
+    questions.bench(game, seconds, as_json)
 
 
 @app.command(epilog="Example: gradatim play escalation")

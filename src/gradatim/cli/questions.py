@@ -258,8 +258,9 @@ def ask(path: Path, texts: Sequence[str], step: int | None, as_json: bool) -> No
         return
     for line in game.words.table(words, state, AUDIENCE, names):
         print(line)
-    say, note = game.words.prompt(words, state, AUDIENCE, names)
-    print(words.say("cli.ask.prompt", say=say, note=note))
+    if state.over:
+        say, note = game.words.result(words, state, names)
+        print(words.say("cli.ask.result", say=say, note=note))
     if legal:
         print(words.say("cli.ask.legal", name=names[seat], moves=", ".join(legal)))
     for entry in done:
@@ -292,23 +293,25 @@ def _score(game: Game, score: Score) -> dict[str, Any]:
     }
 
 
-def bench(name: str, as_json: bool) -> None:
-    import sys
-
+def bench(name: str, seconds: float, as_json: bool) -> None:
     from rich.console import Console
+    from rich.progress import Progress
 
     load(name)
     from gradatim.fast.bench import bench as measure
 
     words = catalogue()
-    with Console(stderr=True).status(words.say("cli.bench.running")) if sys.stderr.isatty() else _quiet():
-        figures = measure(name)
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(words.say("cli.bench.running"), total=None)
+        figures = measure(name, seconds, lambda done, steps: bar.update(task, completed=done, total=steps))
     if as_json:
         print(files.to_json(figures))
         return
     for key, value in _flat(figures):
-        shown = f"{value:,.0f}" if isinstance(value, int | float) and abs(value) >= 100 else str(value)
-        print(words.say("cli.bench.figure", key=key, value=shown))
+        if isinstance(value, float):
+            value = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+        print(words.say("cli.bench.figure", key=key, value=value))
 
 
 def _flat(figures: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
@@ -316,9 +319,3 @@ def _flat(figures: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
     for key, value in figures.items():
         found += _flat(value, f"{before}{key}.") if isinstance(value, dict) else [(f"{before}{key}", value)]
     return found
-
-
-def _quiet() -> Any:
-    from contextlib import nullcontext
-
-    return nullcontext()
