@@ -65,7 +65,9 @@ export function sitDown(id) {
   });
 }
 
-export function leave() {
+/** The next page may have sat down already when this one goes. @param {string} [id] */
+export function leave(id = table.value) {
+  if (id !== table.value) return;
   socket?.close();
   socket = null;
   batch(() => {

@@ -20,7 +20,7 @@ const open = (name) => () => (sheet.value = name);
 export function TablePage({ id }) {
   useEffect(() => {
     sitDown(id);
-    return leave;
+    return () => leave(id);
   }, [id]);
   const view = current.value;
   useEffect(() => {
