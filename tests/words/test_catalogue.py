@@ -173,3 +173,37 @@ def test_keys_lie_where_they_belong() -> None:
         for key in re.findall(r'^msgid "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE):
             first = key.removeprefix("client.").partition(".")[0]
             assert (first == game) == (game != "words"), f"{path}: {key}"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    catalogue.cache_clear()
+    yield tmp_path / "gradatim" / "words"
+    catalogue.cache_clear()
+
+
+def test_what_was_read_is_kept_and_read_back_the_same(cache: Path) -> None:
+    first = catalogue()
+    (kept,) = cache.iterdir()
+    catalogue.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gradatim.words.read_po", lambda text: pytest.fail("it was kept"))
+        assert catalogue()._messages == first._messages
+    for damage in ("", "{", "[]", '{"a": 1}'):
+        kept.write_text(damage)
+        catalogue.cache_clear()
+        assert catalogue()._messages == first._messages
+        assert kept.read_text() != damage
+
+
+def test_words_are_read_where_nothing_can_be_kept(cache: Path) -> None:
+    cache.parent.write_text("a file where the folder should be")
+    assert "escalation.title" in catalogue()
+
+
+def test_nothing_is_said_twice(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = sources("en")
+    monkeypatch.setattr("gradatim.words.sources", lambda lang: [*paths, paths[0]])
+    with pytest.raises(ValueError, match="is said twice"):
+        catalogue()
