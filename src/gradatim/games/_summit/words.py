@@ -40,13 +40,12 @@ def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str])
     """One line of the log and its kind. `before` is the state before the event; for the deal, after it."""
     if event.kind == "deal":
         return words.say("_summit.log.deal"), "deal"
-    key = "_summit.log.try" if event.kind == "try" else f"_summit.log.{event.move}"
-    if event.move == "claim" and before.fields.height + before.fields.card[event.seat] == before.fields.summit:
-        key = "_summit.log.right"
-    kind = "end" if key == "_summit.log.right" else event.kind
+    right = event.move == "claim" and before.fields.height + before.fields.card[event.seat] == before.fields.summit
+    what = "try" if event.kind == "try" else "right" if right else event.move
+    kind = "end" if right else event.kind
     if event.seat == eye:
-        return words.say(f"{key}.you", move=event.move), kind
-    return words.say(key, name=names[event.seat], move=event.move), kind
+        return words.say(f"_summit.log.{what}.you", move=event.move), kind
+    return words.say(f"_summit.log.{what}", name=names[event.seat], move=event.move), kind
 
 
 def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[str, str]:
