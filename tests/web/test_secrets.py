@@ -117,16 +117,16 @@ def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
     number = 0
     while room.phase == "playing":
         assert room.table is not None
-        other = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
-        for key in ("rev", "_decided", "turns", "seats"):
-            setattr(other, key, getattr(room, key))
-        other.table = Table.replay(room.table.header(), [event.to_dict() for event in room.table.events])
-        other.table.state = room.table.state.determinize(eye, 1000 + number)
-        for line in room.lines:
-            if isinstance(line, GameLine):
-                line = GameLine(line.seq, line.event, line.before.determinize(eye, number), line.names)
-            other.lines.append(line)
-        if number % 4 == 0:
+        if number % 8 == 3:
+            other = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
+            for key in ("rev", "_decided", "turns", "seats"):
+                setattr(other, key, getattr(room, key))
+            other.table = Table.replay(room.table.header(), [event.to_dict() for event in room.table.events])
+            other.table.state = room.table.state.determinize(eye, 1000 + number)
+            for line in room.lines:
+                if isinstance(line, GameLine):
+                    line = GameLine(line.seq, line.event, line.before.determinize(eye, number), line.names)
+                other.lines.append(line)
             yield room, other
         seat = room.table.state.to_move[0]
         legal = room.table.state.legal(seat).ids
@@ -147,8 +147,8 @@ def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes() -> None:
             assert encoder.encode(view_for(room, eye, 0)) == encoder.encode(view_for(other, eye, 0))
             differed += room.table.state != other.table.state
             told_others += encoder.encode(view_for(room, 1, 0)) != encoder.encode(view_for(other, 1, 0))
-        assert differed > 4
-        assert told_others > 4
+        assert differed > 2
+        assert told_others > 2
 
 
 async def test_the_stream_a_fresh_join_and_a_rejoin_are_the_same(server: Server) -> None:

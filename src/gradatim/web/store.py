@@ -111,7 +111,7 @@ class Store:
         sql = await asyncio.to_thread(_Sql)
         try:
             engine = sql.engine(url)
-        except (*sql.error, ImportError) as error:
+        except (*sql.error, ImportError, ValueError) as error:
             shown = url.partition("://")[0 if "@" in url else 2]  # a password must not be shown
             raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
         store = cls(engine, sql)
