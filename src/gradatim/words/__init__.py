@@ -168,7 +168,7 @@ def read_po(text: bytes) -> dict[str, str | tuple[str, ...]]:
     return messages
 
 
-# Babel needs 150 ms to read English, a JSON file of the same 3 ms: what was read is kept, by the hash of its sources.
+# Babel takes 70 ms to read English, JSON 1 ms: what was read is kept, named by the hash of its sources.
 def _kept_at(lang: str, texts: list[bytes]) -> Path:
     import platformdirs
 
