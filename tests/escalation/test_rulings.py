@@ -118,7 +118,7 @@ def test_b9_wilds_alone_share_one_value() -> None:  # E4, E5
     two = late("W W 9")
     for total in (2, 4, 6, 8, 10, 12, 14):
         assert refused(two, "W", "W", f"={total}") == ""
-    for total in (5, 7, 16, 1):
+    for total in (5, 7, 16, 1, 0):
         assert refused(two, "W", "W", f"={total}") == "wild_misnamed"
     three = late("W W W 9")
     for total in (3, 6, 9, 12, 15, 18, 21):

@@ -71,7 +71,7 @@ def attempt(s: Any, seat: int, pieces: Sequence[str]) -> tuple[int, int]:
 
     `pieces` are fronts or symbols; one of them may be "=10", the total announced for wilds alone.
     """
-    announced = 0
+    announced = -1
     pick: Counter[int] = Counter()
     for piece in pieces:
         if piece.startswith("="):
@@ -96,7 +96,7 @@ def _play_of(pick: Counter[int], announced: int) -> tuple[int, int]:
     if len(numbers) > 1:
         return -1, rules.R_MIXED
     if not numbers:
-        if not announced:
+        if announced < 0:
             return -1, rules.R_UNNAMED
         value, rest = divmod(announced, wilds)
         if rest or not 1 <= value <= content.WILD_TOP:
@@ -105,7 +105,7 @@ def _play_of(pick: Counter[int], announced: int) -> tuple[int, int]:
     value, count = next(iter(numbers.items()))
     if wilds and value > content.WILD_TOP:
         return -1, rules.R_TOO_HIGH
-    if announced and announced != value * (count + wilds):
+    if announced >= 0 and announced != value * (count + wilds):
         return -1, rules.R_MISNAMED
     return PLAY[value][count][wilds], 0
 

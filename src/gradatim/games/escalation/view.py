@@ -64,7 +64,7 @@ def board(state: State, eye: int, words: Any, *, open_hands: bool = False) -> Bo
         starter=s.starter,
         turn=s.turn if s.phase == PLAYING else -1,
         hand=_hand(state, s, eye, words) if eye >= 0 else [],
-        series=_series(s, words),
+        series=_series(s, words, state.game.words),
         seats=[SeatBoard(s.hand_count[seat], s.taken[seat], s.earlier[seat]) for seat in range(s.seats)],
         hands=shown,
     )
@@ -82,7 +82,7 @@ def _hand(state: State, s: Any, eye: int, words: Any) -> list[HandCard]:
     ]
 
 
-def _series(s: Any, words: Any) -> list[SeriesPlay]:
+def _series(s: Any, words: Any, said: Any) -> list[SeriesPlay]:
     plays, total = [], 0
     for at in range(s.series, s.past_count):
         move = s.past[at]
@@ -94,7 +94,7 @@ def _series(s: Any, words: Any) -> list[SeriesPlay]:
                 total=total,
                 named=VALUE[move] if WILDS[move] else 0,
                 joker=move == LAY_JOKER,
-                say=moves.text(move),
+                say=said.play(words, move, total),
             )
         )
     assert sum(CARDS[s.past[at]] for at in range(s.series, s.past_count)) == s.on_table
