@@ -337,6 +337,19 @@ async def test_two_processes_at_one_table(tmp_path: Path) -> None:
             assert (await there.ask(do="rename", name="There again"))["ok"]
 
 
+@pytest.mark.postgres
+async def test_processes_on_one_postgres_hear_each_other(postgres_url: str) -> None:
+    """Two people, each on a server of their own, play one game to its end."""
+    with serving(postgres_url) as one, serving(postgres_url) as two:
+        made = one.table(ME, OPEN)
+        async with join(one, made) as ann, join(two, made["table"]) as ben:
+            await ben.ask(do="sit", seat=1, name="Ben")
+            await ann.until(lambda c: c.view["phase"] == "playing")
+            await asyncio.gather(ann.play_out(), ben.play_out())
+            assert ann.view["score"]["rows"] == ben.view["score"]["rows"]
+            assert ann.view["rev"] == ben.view["rev"]
+
+
 async def test_unused_tables_leave_memory_and_unjoined_ones_the_store(tmp_path: Path) -> None:
     with serving(tmp_path / "t.sqlite3") as running:
         held, kept, unjoined = running.table(ME, OPEN), running.table(ME, OPEN), running.table(OPEN, OPEN)

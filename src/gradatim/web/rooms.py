@@ -298,6 +298,13 @@ class Room:
         self._fold_all(found[1])
         self.tell_all()
 
+    async def catch_up(self, seq: int) -> None:
+        """Another process has appended an event: take it up, unless this one has it already."""
+        async with self.lock:
+            if seq > self.rev and not self._closed:
+                await self._reload()
+                self.schedule()
+
     def abandon(self, reason: str) -> None:
         """Leave memory at once; sockets come back and load the table anew."""
         self._closed = True
@@ -832,6 +839,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.idle, self.unjoined = IDLE, UNJOINED
+        self._catching_up: set[asyncio.Task[None]] = set()
 
     async def store(self) -> Store:
         return await asyncio.shield(self._opening)
@@ -982,6 +990,7 @@ class Rooms:
     async def resume(self) -> None:
         """After a start: forget what was never dealt, and let bots go on where a restart interrupted them."""
         store = await self.store()
+        store.listen(self._told)
         await store.discard(gathering_before=time.time_ns() // 1_000_000 - ABANDONED)
         for table in await store.running(MOST_ROOMS // 2):
             try:
@@ -989,6 +998,13 @@ class Rooms:
             except CannotMake as error:
                 log.warning("table %s is left alone: %s", table, error)
             await asyncio.sleep(0)
+
+    def _told(self, table: str, seq: int) -> None:
+        room = self.rooms.get(table)
+        if room is not None and seq > room.rev:
+            task = asyncio.create_task(room.catch_up(seq))
+            self._catching_up.add(task)
+            task.add_done_callback(self._catching_up.discard)
 
     async def sweep(self) -> None:
         """Let go of tables that nobody uses; forget those that nobody ever joined."""

@@ -7,9 +7,10 @@ resumes when that transaction is on disk.
 
 import asyncio
 import json
+import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -18,10 +19,14 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 SCHEMA_VERSION = 1
+CHANNEL = "gradatim"  # on which PostgreSQL tells other processes what was appended, as "table:seq"
 VARIABLE = "GRADATIM_DATABASE"
 GROUP = 256  # appends in one transaction, at most
 BUSY_SECONDS = 10  # how long to wait for another process that writes to the same SQLite file
+RECONNECT_SECONDS = 2.0
 LOCK = 0x6772616461  # PostgreSQL advisory lock held while the schema is made
+
+log = logging.getLogger("gradatim.web")
 
 Phase = Literal["gathering", "playing", "over"]
 
@@ -100,6 +105,7 @@ class Store:
         self._sql = sql
         self._waiting: asyncio.Queue[_Append | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
         self.groups = 0  # transactions written
         self.appends = 0  # appends in them
 
@@ -115,15 +121,22 @@ class Store:
             shown = url.partition("://")[0 if "@" in url else 2]  # a password must not be shown
             raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
         store = cls(engine, sql)
-        try:
-            await store._prepare()
-        except sql.error as error:
-            await engine.dispose()
-            shown = engine.url.render_as_string()  # without the password
-            raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
-        except StoreError:
-            await engine.dispose()
-            raise
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                await store._prepare()
+                break
+            except sql.error as error:
+                # Turning WAL on does not wait for another process that is doing the same.
+                if "locked" in str(error) and time.monotonic() < until:
+                    await asyncio.sleep(0.1)
+                    continue
+                await engine.dispose()
+                shown = engine.url.render_as_string()  # without the password
+                raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
+            except StoreError:
+                await engine.dispose()
+                raise
         store._writer = asyncio.create_task(store._write(), name="store writer")
         return store
 
@@ -142,7 +155,35 @@ class Store:
             if not found:
                 await connection.execute(sql.schema.insert(), {"version": SCHEMA_VERSION})
 
+    def listen(self, told: Callable[[str, int], None]) -> None:
+        """Have `told(table, seq)` called for what any process appends. PostgreSQL can; SQLite is for one process."""
+        if self._engine.dialect.name == "postgresql":
+            self._listener = asyncio.create_task(self._listen(told), name="store listener")
+
+    async def _listen(self, told: Callable[[str, int], None]) -> None:
+        def heard(_connection: Any, _pid: int, _channel: str, message: str) -> None:
+            table, _, seq = message.partition(":")
+            told(table, int(seq))
+
+        while True:
+            try:
+                async with self._engine.connect() as connection:
+                    driver: Any = (await connection.get_raw_connection()).driver_connection
+                    ended = asyncio.Event()
+                    driver.add_termination_listener(lambda _, ended=ended: ended.set())
+                    await driver.add_listener(CHANNEL, heard)
+                    try:
+                        await ended.wait()
+                    finally:
+                        await connection.invalidate()
+            except self._sql.error as error:
+                log.warning("other processes are not heard: %s", _first_line(error))
+            await asyncio.sleep(RECONNECT_SECONDS)
+
     async def close(self) -> None:
+        if self._listener is not None:
+            self._listener.cancel()
+            await asyncio.gather(self._listener, return_exceptions=True)
         if self._writer is not None:
             self._waiting.put_nowait(None)
             await self._writer
@@ -259,6 +300,9 @@ class Store:
                 if append.phase is not None:
                     changed = sql.tables.update().where(sql.tables.c.id == append.table).values(phase=append.phase)
                     await connection.execute(changed)
+            if connection.dialect.name == "postgresql":  # delivered when the transaction is committed
+                notify = sql.select(*(sql.notify(CHANNEL, f"{a.table}:{a.entries[-1].seq}") for a in group))
+                await connection.execute(notify)
 
 
 def _fail(append: _Append, error: StoreError, cause: BaseException) -> None:
@@ -303,6 +347,7 @@ class _Sql:
         self.integrity = sa.exc.IntegrityError
         self.select = sa.select
         self.either = sa.or_
+        self.notify = sa.func.pg_notify
         self.schema = sa.Table("gradatim", sa.MetaData(), sa.Column("version", sa.Integer, primary_key=True))
         self.data = sa.MetaData()
         self.tables = sa.Table(
