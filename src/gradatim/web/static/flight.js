@@ -57,7 +57,8 @@ export function ghost(element, at) {
 /** @param {HTMLElement} copy @param {Keyframe[]} frames @param {number} duration @param {number} [delay] */
 export function pass(copy, frames, duration, delay = 0) {
   if (calm.matches) return;
-  document.body.append(copy);
+  // Inside the table, for its colours.
+  (document.querySelector(".app") ?? document.body).append(copy);
   move(copy, frames, duration, { delay, done: () => copy.remove() });
 }
 

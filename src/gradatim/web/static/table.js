@@ -69,7 +69,7 @@ function Table({ view, game }) {
       h("div", { class: "title" }, h("h1", null, view.title), h("p", null, view.subtitle)),
       h("span", { class: "gap" }),
       view.undo && h(IconButton, { icon: "undo", label: t("client.undo"), press: () => void undo() }),
-      h("span", { class: `live ${link.value}` }, h("i", null), h("span", null, link.value === "live" ? t("client.live") : t("client.live.lost"))),
+      h("span", { class: "live", "data-link": link.value }, h("i", null), h("span", null, link.value === "live" ? t("client.live") : t("client.live.lost"))),
       h(IconButton, { icon: "log", label: t("client.log"), press: open("log") }),
       h(IconButton, { icon: "rules", label: t("client.rules"), press: open("rules") }),
     ),

@@ -158,9 +158,9 @@ function Play({ view }) {
 
   useKeys((event) => {
     const key = event.key.toLowerCase();
+    if (!["tab", "shift"].includes(key)) refused.value = null;
     const named = naming && moves.find((move) => String(move.named) === key);
     if (key === "escape") {
-      refused.value = null;
       choose(board, new Set());
     } else if (event.repeat || pending.value) return;
     else if (named) make(named);
@@ -290,7 +290,7 @@ function Meters({ board, seats, you }) {
           h("span", { class: "name" }, seatName(seats[seat], you)),
           h("i", { style: { "--share": board.seats[seat].taken / most } }),
           h("b", null, board.seats[seat].taken),
-          board.games > 1 && h("small", null, t("client.escalation.earlier", { n: board.seats[seat].earlier })),
+          board.game > 1 && h("small", null, t("client.escalation.earlier", { n: board.seats[seat].earlier })),
         ),
       ),
     ),
