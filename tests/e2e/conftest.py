@@ -1,8 +1,18 @@
-"""A real Chromium for the tests in this folder."""
+"""A real Chromium and a real server for the tests in this folder."""
 
-from collections.abc import Callable, Iterator
-from typing import Literal
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
@@ -17,7 +27,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-ContextFor = Callable[..., BrowserContext]
+PATIENCE = 20_000  # ms that the browser gets for one thing; the machine may be busy
 
 
 @pytest.fixture(scope="session")
@@ -29,15 +39,22 @@ def browser(chromium_path: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def context_for(browser: Browser) -> Iterator[ContextFor]:
+class ContextFor:
     """`context_for(width, height, …)`: a person's browser, with its own storage; closed after the test.
 
-    Call it once for each person at the table.
+    Call it once for each person at the table. Whatever any of them says in its console, or asks of another machine,
+    fails the test, but for what a test `expects`.
     """
-    contexts = []
 
-    def make(
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.said: list[str] = []
+        self.asked: set[str] = set()
+        self.expects = ""
+
+    def __call__(
+        self,
         width: int,
         height: int,
         theme: Literal["light", "dark"] = "light",
@@ -45,7 +62,7 @@ def context_for(browser: Browser) -> Iterator[ContextFor]:
         reduced_motion: bool = False,
         locale: str = "en-GB",
     ) -> BrowserContext:
-        context = browser.new_context(
+        context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=theme,
             has_touch=touch,
@@ -53,10 +70,107 @@ def context_for(browser: Browser) -> Iterator[ContextFor]:
             reduced_motion="reduce" if reduced_motion else "no-preference",
             locale=locale,
         )
-        context.set_default_timeout(10_000)
-        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
+        context.on("weberror", lambda error: self.said.append(f"thrown: {error.error}"))
+        context.on("request", lambda request: self.asked.add(_origin(request.url)))
+        context.on("page", lambda page: page.on("websocket", lambda made: self.asked.add(_origin(made.url))))
+        self.contexts.append(context)
         return context
 
-    yield make
-    for context in contexts:
-        context.close()
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return "" if parts.scheme in ("data", "blob") else parts.netloc
+
+
+@pytest.fixture
+def context_for(browser: Browser, server: "Server") -> Iterator[ContextFor]:
+    contexts = ContextFor(browser)
+    yield contexts
+    contexts.close()
+    said = [line for line in contexts.said if not contexts.expects or not re.search(contexts.expects, line)]
+    assert not said, "the browser's console is not empty"
+    assert contexts.asked <= {"", server.origin}, "something was asked of another machine"
+
+
+class Server:
+    """`gradatim play` as a process of its own; it can be killed, and started again at the same place."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.origin = f"localhost:{self.port}"
+        self.url = f"http://{self.origin}"
+        self.database = folder / "tables.sqlite3"
+        self.said = folder / "server.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "gradatim", "play", "--no-browser", "--port", str(self.port)]
+        with self.said.open("ab") as output:
+            self.process = subprocess.Popen(
+                [*command, "--database", str(self.database)],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            )
+        until = time.monotonic() + 60
+        while True:
+            try:
+                httpx.get(f"{self.url}/api/health").raise_for_status()
+                return
+            except httpx.TransportError:
+                assert self.process.poll() is None, self.said.read_text()
+                assert time.monotonic() < until, self.said.read_text()
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process
+        self.process.kill()
+        self.process.wait(30)
+
+    def stop(self) -> None:
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+    def post(self, path: str, body: Any = None, token: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = httpx.post(f"{self.url}{path}", json={} if body is None else body, headers=headers)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def table(self, *seats: str, pace: int = 0, name: str = "Ann", **options: int) -> dict[str, Any]:
+        """A new table. A seat is "me", "open" or a bot's name."""
+        wishes = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
+        made = self.post(
+            "/api/tables", {"game": "escalation", "seats": wishes, "name": name, "pace": pace, "options": options}
+        )
+        assert isinstance(made, dict)
+        return made
+
+    def record(self, table: str, token: str = "") -> str:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = httpx.get(f"{self.url}/api/tables/{table}/record", headers=headers)
+        assert answer.is_success, answer.text
+        return answer.text
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of a file. What it complains about fails the last of them."""
+    server = Server(tmp_path_factory.mktemp("server"))
+    try:
+        yield server
+    finally:
+        server.stop()
+    complaints = [line for line in server.said.read_text().splitlines() if "http://" not in line]
+    assert not complaints
