@@ -6,23 +6,40 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gradatim.fast.bench import bench, side_by_side
+import pytest
+
+from gradatim.core import Game
+from gradatim.fast import Bulk, Compiled
+from gradatim.fast.bench import bench, facade_plays, first_call, playouts, plays, plays_equal, side_by_side
 
 RUN = Path(__file__).parents[2] / "benchmarks" / "run.py"
 
 
-def test_bench_of_any_game(long_run: bool) -> None:
+@pytest.mark.long  # compiles three kernels
+def test_bench_of_any_game() -> None:
     steps: list[tuple[int, int]] = []
-    figures = bench("_summit", 0.5, lambda done, total: steps.append((done, total)), kernel_times=long_run)
+    figures = bench("_summit", 0.5, lambda done, total: steps.append((done, total)), kernel_times=True)
     assert figures["checksum_equal"] is True
     assert steps == [(done + 1, len(steps)) for done in range(len(steps))]
     for form in ("interpreted", "compiled", "compiled_unchecked", "facade_compiled"):
         assert figures[form]["decisions_per_s"] > 1_000
     assert figures["playouts_per_s"] > 1_000
     assert 0 < figures["first_call_s"] < 30
-    if long_run:
-        assert figures["kernel_cold_s"] > figures["kernel_warm_s"] > 0
+    assert figures["kernel_cold_s"] > figures["kernel_warm_s"] > 0
     json.dumps(figures)
+
+
+def test_contenders_play(escalation: Game, compiled: Bulk, interpreted: Bulk, executor: Compiled) -> None:
+    for run in (plays(compiled, 3), plays(interpreted, 3), facade_plays(escalation, executor, 3)):
+        decisions, seconds = run(2)
+        assert 10 < decisions < 2 * 113
+        assert seconds > 0
+    assert playouts(escalation, compiled, 3)(5)[0] == 5
+    assert plays_equal(escalation, compiled, interpreted)
+
+
+def test_first_call_takes_its_time() -> None:
+    assert 0 < first_call("escalation", 4) < 30
 
 
 def test_contenders_take_turns() -> None:
@@ -40,6 +57,7 @@ def test_contenders_take_turns() -> None:
     assert calls[-10:] == ["slow", "fast"] * 5
 
 
+@pytest.mark.long  # compiles two kernels
 def test_run_prints_ratios_and_writes_nothing(require, tmp_path: Path) -> None:
     require(shutil.which("gcc"), "no gcc for the C loop")
     found = subprocess.run(
