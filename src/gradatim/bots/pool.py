@@ -105,6 +105,7 @@ class Pool:
             raise NoAnswer("the bots have been stopped")
         worker = await self._free.get()
         back: _Worker | None = None
+        given_up = False
         try:
             if worker is not None and worker.process.returncode is not None:
                 self._all.discard(worker)
@@ -118,11 +119,15 @@ class Pool:
             raise NoAnswer(f"{question['bot']} has not answered within {self.patience:g} s") from None
         except (NoAnswer, OSError, ValueError) as error:
             raise _Died(str(error)) from error
+        except asyncio.CancelledError:
+            given_up = True
+            raise
         finally:
             if back is None and worker is not None:  # a late answer must not be taken for the next one
                 worker.kill()
                 self._all.discard(worker)
-                log.warning("bot worker %d ended and will be replaced", worker.process.pid)
+                if not given_up:
+                    log.warning("bot worker %d ended and will be replaced", worker.process.pid)
             self._free.put_nowait(back)
 
     async def _start(self) -> _Worker:
