@@ -77,7 +77,8 @@ export function press(down, drag) {
   addEventListener("pointerup", up, { signal });
   addEventListener("pointerdown", (event) => event.pointerId !== down.pointerId && cancel(), { capture: true, signal });
   addEventListener("pointercancel", cancel, { signal });
-  piece.addEventListener("lostpointercapture", cancel, { signal });
+  // A finger is captured by what it touched inside the piece first; that loss, when the piece takes over, is no end.
+  piece.addEventListener("lostpointercapture", (event) => event.target === piece && cancel(), { signal });
   addEventListener("blur", cancel, { signal });
   addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), cancel()), { capture: true, signal });
 }
