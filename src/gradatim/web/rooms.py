@@ -78,6 +78,7 @@ class Socket:
         self.since = 0
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_OUTBOX)
         self.closing = ""
+        self.joined = 0.0
         self.answers: OrderedDict[str, wire.Answer] = OrderedDict()
         self._allowance = COMMANDS_AT_ONCE
         self._counted = time.monotonic()
@@ -438,11 +439,13 @@ class Room:
             if eye >= 0:
                 own = [other for other in self.sockets if other.eye == eye]
                 if len(own) >= MOST_SEAT_SOCKETS:  # the newest always gets in
-                    own[0].end("this seat has newer windows")
-                    self.sockets.discard(own[0])
+                    oldest = min(own, key=lambda other: other.joined)
+                    oldest.end("this seat has newer windows")
+                    self.sockets.discard(oldest)
             was_live = eye >= 0 and self.is_live(eye)
             socket.push(encoder.encode(wire.Answer(id=hello.id, ok=True, seat=eye)))
             socket.since = min(max(hello.since, 0), self.rev)
+            socket.joined = time.monotonic()
             self.sockets.add(socket)
             if eye >= 0 and await self._welcome(eye, hello):
                 self.tell_all()
