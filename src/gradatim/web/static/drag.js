@@ -75,6 +75,8 @@ export function press(down, drag) {
 
   addEventListener("pointermove", move, { signal });
   addEventListener("pointerup", up, { signal });
+  // Or a quick drag would count as a fling, and the browser keeps back the tap that follows a fling.
+  addEventListener("touchmove", (event) => started && event.preventDefault(), { passive: false, signal });
   addEventListener("pointerdown", (event) => event.pointerId !== down.pointerId && cancel(), { capture: true, signal });
   addEventListener("pointercancel", cancel, { signal });
   // A finger is captured by what it touched inside the piece first; that loss, when the piece takes over, is no end.
