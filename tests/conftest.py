@@ -32,20 +32,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.is_relative_to(BROWSER_TESTS):
             item.add_marker("browser")
-        if item.get_closest_marker("long") and not config.getoption("--long"):
-            item.add_marker(pytest.mark.skip(reason="needs --long"))
 
     def is_browser(item: pytest.Item) -> bool:
         return item.get_closest_marker("browser") is not None
 
     # Last, since Playwright leaves an event loop behind that spoils asyncio tests after it.
     items.sort(key=is_browser)
-    part = config.getoption("--part")
-    if part:
-        left_out = [item for item in items if is_browser(item) != (part == "browser")]
-        items[:] = [item for item in items if is_browser(item) == (part == "browser")]
-        if left_out:
-            config.hook.pytest_deselected(items=left_out)
+    part, long = config.getoption("--part"), config.getoption("--long")
+
+    def is_wanted(item: pytest.Item) -> bool:
+        if item.get_closest_marker("long") and not long:
+            return False
+        return not part or is_browser(item) == (part == "browser")
+
+    left_out = [item for item in items if not is_wanted(item)]
+    items[:] = [item for item in items if is_wanted(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
 
 
 def require_part(part: T | None, reason: str) -> T:
