@@ -35,8 +35,8 @@ usage: python3 dev.py COMMAND
 Each command first makes or brings up to date the virtual environment .venv in this folder.
 As root on Debian or Ubuntu, `test` also installs Chromium, a Japanese font and a C compiler where missing.
 
-  python3 dev.py play crescendo
-  python3 dev.py test -k hexes -x
+  python3 dev.py play escalation
+  python3 dev.py test -k rulings -x
 """
 
 ROOT = Path(__file__).resolve().parent
@@ -47,8 +47,9 @@ VENV_BIN = VENV / ("Scripts" if WINDOWS else "bin")
 VENV_PYTHON = VENV_BIN / ("python.exe" if WINDOWS else "python")
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 
-TEST_EXTRAS = ("research", "plots", "test")
-LINT_EXTRAS = ("research", "plots", "lint")
+TEST_EXTRAS = ("test",)
+LINT_EXTRAS = ("lint",)
+SETUP_EXTRAS = ("research", "plots", *TEST_EXTRAS, *LINT_EXTRAS)
 LONG_EXTRAS: tuple[str, ...] = ()  # large parts (a cluster, learning libraries) that only --long uses
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -364,7 +365,7 @@ def prepare_system() -> None:
 def setup(arguments: list[str]) -> int:
     if arguments:
         raise Failed(2, "setup takes no arguments")
-    prepare(*TEST_EXTRAS, *LINT_EXTRAS)
+    prepare(*SETUP_EXTRAS)
     say(f"Ready: {VENV_PYTHON.relative_to(ROOT)}")
     return 0
 
