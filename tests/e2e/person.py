@@ -18,7 +18,7 @@ READ = """() => {
   const log = document.querySelectorAll(".rail .log p:not(.plain)");
   return {
     phase: document.querySelector("main.table")?.dataset.phase ?? "",
-    mine: document.title.startsWith("●"),
+    mine: Boolean(document.querySelector(".prompt .yours")),
     hand: [...document.querySelectorAll(".hand .slot")].map((slot) => ({
       name: slot.getAttribute("aria-label").split(",")[0],
       label: slot.getAttribute("aria-label"),
@@ -39,8 +39,9 @@ READ = """() => {
     log: [...log].map((line) => text(line.querySelector(":scope > span:last-child"))),
   };
 }"""
-MINE_OR_OVER = """() => document.title.startsWith("●") || (document.querySelector("main.table")?.dataset.phase ?? "")
-  .match(/over|between/)"""
+MINE_OR_OVER = (
+    """() => document.querySelector(".prompt .yours, main.table:is([data-phase=over], [data-phase=between])")"""
+)
 LOGGED = """(before) => document.querySelectorAll(".rail .log p:not(.plain)").length > before"""
 
 
@@ -94,6 +95,10 @@ class Mouse:
     def press(self, target: Locator) -> None:
         target.click()
 
+    def press_anyway(self, target: Locator) -> None:
+        """Also what says that it is disabled."""
+        self.page.mouse.click(*_middle(target))
+
 
 @dataclass
 class Finger:
@@ -101,6 +106,9 @@ class Finger:
 
     def press(self, target: Locator) -> None:
         target.tap()
+
+    def press_anyway(self, target: Locator) -> None:
+        self.page.touchscreen.tap(*_middle(target))
 
     def drag(self, target: Locator, to: Locator) -> None:
         """A finger laid on one thing and lifted over another, as the browser gets it from a screen."""
