@@ -1,0 +1,1 @@
+"""Crescendo: put a hidden row in order, then launch. A memory game with a race in it."""
