@@ -103,7 +103,8 @@ def test_a_table_fits_every_screen(server: Server, context_for: ContextFor, seat
 
 
 def test_the_other_pages_fit_every_screen(server: Server, context_for: ContextFor) -> None:
-    page = context_for(390, 844, touch=True, reduced_motion=True).new_page()
+    context = context_for(390, 844, touch=True, reduced_motion=True)
+    page = context.new_page()
     page.goto(server.url)
     expect(page.get_by_role("button", name="Play Escalation!")).to_be_visible()
     found = check(page, "lobby")
@@ -114,6 +115,7 @@ def test_the_other_pages_fit_every_screen(server: Server, context_for: ContextFo
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".place.open")).to_be_visible()
     found += check(page, "gathering")
+    page = sit_down(context, server, server.table("me", *["simple"] * 5)).page
     page.goto(server.url)
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     found += check(page, "lobby with a table")
