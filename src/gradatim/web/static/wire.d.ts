@@ -208,6 +208,7 @@ export interface TableMade {
   token: string;
   host_token: string;
   link: string;
+  commitment: string;
 }
 
 export interface RuleView {
