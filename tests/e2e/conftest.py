@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 # No sandbox: tests run as root in containers. The rest keeps the browser from calling home.
 CHROMIUM_FLAGS = [
@@ -28,6 +28,7 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 PATIENCE = 20_000  # ms that the browser gets for one thing; the machine may be busy
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")

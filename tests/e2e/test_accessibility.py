@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.person import dealt, sit_down
+from tests.e2e.person import dealt, fronts, sit_down
 
 RUN = "() => axe.run(document, { resultTypes: ['violations'] })"
 STILL = "() => document.getAnimations().length === 0"
@@ -68,10 +68,8 @@ def test_the_lobby_and_waiting(server: Server, context_for: ContextFor, look) ->
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_table(server: Server, context_for: ContextFor, look, width: int, height: int) -> None:
     def good(view: dict) -> bool:
-        named = [move for move in view["legal"] if move["pieces"] == ["f14"]]
-        return (
-            view["board"]["total"] > 0 and len(named) > 1 and any(not card["legal"] for card in view["board"]["hand"])
-        )
+        number = any(card["legal"] and card["front"] not in ("f14", "f15") for card in view["board"]["hand"])
+        return number and any(not card["legal"] for card in view["board"]["hand"])
 
     made = dealt(server, good, "me", "simple", "simple", "simple")
     context = context_for(width, height, touch=width < 700, reduced_motion=True)
@@ -82,7 +80,7 @@ def test_the_table(server: Server, context_for: ContextFor, look, width: int, he
     person.choose(next(card for card in seen.hand if card.not_now))
     expect(page.get_by_role("alert")).to_be_visible()
     look(page, "refused")
-    person.choose(next(card for card in seen.hand if card.name == "1 to 7"))
+    person.choose(next(card for card in seen.hand if card.can and card.name.isdecimal()))
     page.wait_for_function("() => document.querySelector('.hand .chosen')")
     look(page, "selection")
     for key, title in (("r", "Rules"), ("l", "Log"), ("?", "Keys")):
@@ -93,6 +91,13 @@ def test_the_table(server: Server, context_for: ContextFor, look, width: int, he
     page.get_by_role("button", name="Menu").click()
     sheet(page, "Menu")
     look(page, "menu")
+
+    made = dealt(server, lambda view: view["board"]["lead"] and "f14" in fronts(view), "me", "simple")
+    person = sit_down(context, server, made)
+    seen = person.wait_for_turn()
+    person.choose(next(card for card in seen.hand if card.name == "1 to 7"))
+    expect(person.page.locator(".actions.naming")).to_be_visible()
+    look(person.page, "a number to be named")
 
 
 def test_waiting_for_another_and_watching(server: Server, context_for: ContextFor, look) -> None:
