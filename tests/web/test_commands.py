@@ -10,7 +10,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from gradatim.web import rooms
+from gradatim.web import limits, people
 from tests.web.conftest import ME, OPEN, RANDOM, SIMPLE, Client, Server, contribution, join
 
 
@@ -239,6 +239,30 @@ async def test_hello_comes_first(server: Server) -> None:
         await client.close()
 
 
+async def test_a_hello_that_comes_twice_is_answered_twice(server: Server) -> None:
+    made = server.table(ME, SIMPLE, pace=10_000)
+    async with join(server, made, id="h") as ann:
+        first, views = ann.answers["h"], len(ann.views)
+        assert await ann.ask(do="hello", id="h", token=made["token"]) == first
+        assert await ann.refused(do="hello", id="h2", token=made["token"]) == "bad_command"
+        assert await ann.ask(do="hello", id="h", token="") == first
+        assert (await ann.ask(do="rename", name="Anna"))["ok"]
+        await ann.until(lambda c: c.view["seats"][0]["name"] == "Anna")
+        assert len(ann.views) == views + 1
+
+
+async def test_an_unjoined_socket_may_only_say_hello(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that has been turned away has not joined."""
+    monkeypatch.setattr(limits, "MOST_WATCHERS", 0)
+    made = server.table(ME, OPEN)
+    async with connect(f"ws://{server.address}/ws/{made['table']}") as connection:
+        client = Client(connection)
+        assert await client.refused(do="hello") == "too_many_watch"
+        assert await client.refused(do="sit", seat=1, name="Eve") == "bad_command"
+        assert (await client.ask(do="hello", token=made["token"]))["seat"] == 0
+        await client.close()
+
+
 async def test_no_such_table(server: Server) -> None:
     async with connect(f"ws://{server.address}/ws/nothing") as connection:
         with pytest.raises(ConnectionClosed):
@@ -431,10 +455,10 @@ async def test_play_again(pair: Pair, server: Server) -> None:
 
 
 def test_limits_of_a_name() -> None:
-    assert rooms.clean_name(" x " * 1) == "x"
-    assert rooms.clean_name("x" * 24) == "x" * 24
-    assert rooms.clean_name("x" * 25) == ""
-    assert rooms.clean_name("x" * 1_000_000) == ""
+    assert people.clean_name(" x " * 1) == "x"
+    assert people.clean_name("x" * 24) == "x" * 24
+    assert people.clean_name("x" * 25) == ""
+    assert people.clean_name("x" * 1_000_000) == ""
 
 
 async def test_health(server: Server) -> None:

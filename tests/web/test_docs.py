@@ -8,11 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gradatim.web import wire
+from gradatim.web import limits, wire
 from gradatim.words import catalogue
 from tests.web.conftest import Server
 
-PAGE = (Path(__file__).parents[2] / "docs" / "wire.md").read_text()
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "wire.md").read_text()
 EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -34,6 +35,22 @@ def test_there_are_examples_of_everything() -> None:
     tables = {key.split(".")[2] for key in catalogue("en") if key.startswith("server.refusal.")}
     for rule in tables:
         assert f"`{rule}`" in PAGE, rule
+
+
+def test_the_limits_are_listed() -> None:
+    page = (DOCS / "operate.md").read_text()
+    units = {
+        "MOST_PACE": 1000,
+        "IDLE": 60,
+        "UNJOINED": 3600,
+        "ABANDONED": 86_400_000,
+        "LARGEST_COMMAND": 1 << 10,
+        "LARGEST_RECORD": 1 << 20,
+        "PRIVATE": 0,  # said in wire.md, with the command that it belongs to
+    }
+    for name, value in vars(limits).items():
+        if name.isupper() and (unit := units.get(name, 1)):
+            assert re.search(rf"\b{value / unit:,.0f}\b", page), name
 
 
 def test_the_bot_of_the_page_plays_a_game(server: Server, tmp_path: Path) -> None:

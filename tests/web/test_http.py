@@ -13,7 +13,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from gradatim.web import serve
-from gradatim.web.app import LARGEST_COMMAND, STATIC
+from gradatim.web.app import STATIC
+from gradatim.web.limits import LARGEST_COMMAND
 from tests.web.conftest import ME, OPEN, SIMPLE, Server
 
 

@@ -21,7 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from gradatim.web import rooms
+from gradatim.web import limits, people
 from gradatim.web.store import Conflict, StoreError
 from tests.web.conftest import ME, OPEN, PATIENCE, RANDOM, SIMPLE, Client, Server, join, serving
 
@@ -176,18 +176,21 @@ async def test_the_server_ends_cleanly(number: int, tmp_path: Path) -> None:
         assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-def test_a_bad_database_is_told_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["scheme", "text", "folder", "below a file", "read-only"])
+def test_a_bad_database_is_told_in_one_line_before_anybody_is_invited(kind: str, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no database " * 1000)
-    code = (
-        "import sys; from gradatim.web import serve\n"
-        "try: serve.run(port=0, database=sys.argv[1])\n"
-        "except serve.CannotServe as error: print('REFUSED', error)"
-    )
+    where = {"scheme": "foo://bar", "text": f"{tmp_path}/text", "folder": str(tmp_path)}
+    where |= {"below a file": f"{tmp_path}/text/below", "read-only": "/proc/version"}
     done = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "text")], capture_output=True, text=True, timeout=30, check=False
+        [sys.executable, "-m", "gradatim", "serve", "--port", "0", "--database", where[kind]],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
     )
-    assert "REFUSED cannot open the database" in done.stdout
-    assert done.stderr == ""
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "database" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 async def test_a_killed_bot_worker_is_replaced(tmp_path: Path) -> None:
@@ -228,7 +231,7 @@ async def test_a_bad_bot_does_not_stop_the_game(code: str, tmp_path: Path, caplo
 async def test_hundreds_of_connections_leave_nothing_behind(server: Server) -> None:
     made = server.table(ME, OPEN)
     room = server.app.rooms.rooms[made["table"]]
-    kept: list[weakref.ref[rooms.Socket]] = []
+    kept: list[weakref.ref[people.Socket]] = []
     for cycle in range(300):
         async with connect(f"ws://{server.address}/ws/{made['table']}") as connection:
             token = made["token"] if cycle % 3 else ""
@@ -265,18 +268,18 @@ async def test_a_browser_that_does_not_read_holds_up_nobody(server: Server) -> N
                 server.call(lambda: setattr(room_socket(server, made, 0), "_allowance", 40.0))
         room = server.app.rooms.rooms[made["table"]]
         assert time.monotonic() - begun < PATIENCE
-        assert server.call(lambda: max(socket.outbox.qsize() for socket in room.sockets)) <= rooms.MOST_OUTBOX
+        assert server.call(lambda: max(socket.outbox.qsize() for socket in room.sockets)) <= limits.MOST_OUTBOX
         lazy.transport.abort()
 
 
-def room_socket(server: Server, made: dict[str, Any], eye: int) -> rooms.Socket:
+def room_socket(server: Server, made: dict[str, Any], eye: int) -> people.Socket:
     return next(socket for socket in server.app.rooms.rooms[made["table"]].sockets if socket.eye == eye)
 
 
 def test_an_overfull_outbox_ends_its_socket() -> None:
-    async def fill() -> rooms.Socket:
-        socket = rooms.Socket()
-        for _ in range(rooms.MOST_OUTBOX + 1):
+    async def fill() -> people.Socket:
+        socket = people.Socket()
+        for _ in range(limits.MOST_OUTBOX + 1):
             socket.push(b"{}")
         return socket
 
@@ -373,15 +376,15 @@ async def test_unused_tables_leave_memory_and_unjoined_ones_the_store(tmp_path: 
 async def test_the_number_of_tables_is_bounded(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     made = server.table(ME, OPEN)
     async with join(server, made):
-        monkeypatch.setattr(rooms, "MOST_ROOMS", 1)
+        monkeypatch.setattr(limits, "MOST_ROOMS", 1)
         server.call(lambda: [server.app.rooms._forget(room) for room in list(server.app.rooms.rooms.values())[:-1]])
         wish = {"game": "escalation", "seats": [ME, OPEN]}
         assert "as many tables" in server.post("/api/tables", wish, status=503)["error"]
 
 
 async def test_the_number_of_watchers_is_bounded(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "MOST_WATCHERS", 2)
-    monkeypatch.setattr(rooms, "MOST_SEAT_SOCKETS", 2)
+    monkeypatch.setattr(limits, "MOST_WATCHERS", 2)
+    monkeypatch.setattr(limits, "MOST_SEAT_SOCKETS", 2)
     made = server.table(ME, OPEN)
     async with join(server, made["table"]), join(server, made["table"]):
         async with connect(f"ws://{server.address}/ws/{made['table']}") as connection:

@@ -11,25 +11,30 @@ from gradatim.core import record
 from gradatim.core.state import State
 from gradatim.core.table import Table
 from gradatim.games.escalation import content, rules
-from gradatim.web.rooms import GameLine, Room, encoder
-from gradatim.web.store import Entry
+from gradatim.web.lines import GameLine
+from gradatim.web.sitting import Sitting
+from gradatim.web.store import Entry, Kept
 from gradatim.web.views import view_for
+from gradatim.web.wire import encoder
 from gradatim.words import catalogue
 from tests.web.conftest import ME, OPEN, RANDOM, SIMPLE, Server, contribution, join
 
 FRONT = re.compile(r'"f(\d+)"')
 
 
-def true_states(server: Server, table: str) -> dict[int, State]:
-    """The whole truth after each event of a table, from its store."""
-
+def stored(server: Server, table: str) -> list[Entry]:
     async def load() -> Any:
         return await (await server.app.rooms.store()).load(table)
 
-    _, entries = server.run(load())
+    entries: list[Entry] = server.run(load())[1]
+    return entries
+
+
+def true_states(server: Server, table: str) -> dict[int, State]:
+    """The whole truth after each event of a table, from its store."""
     states: dict[int, State] = {}
     made: Table | None = None
-    for entry in entries:
+    for entry in stored(server, table):
         if entry.kind == "deal":
             made = Table.replay(entry.body["header"], [])
         if "event" in entry.body:
@@ -98,28 +103,22 @@ async def test_no_frame_shows_a_front_that_its_eye_may_not_see(server: Server) -
     assert hidden > 20  # the search had something to find
 
 
-def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
+def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Sitting, Sitting]]:
     """Pairs of rooms, at each event of a game, between which this eye must see no difference."""
     server_words = catalogue("en")
-    from gradatim.bots.pool import Pool
-    from gradatim.web.store import Kept
-
     seats = [{"kind": "open", "name": "", "host": False} for _ in range(3)]
     header = {"options": {option.name: option.default for option in rules.OPTIONS}, "pace": 0, "seats": seats}
     kept = Kept("t", "escalation", header, b"s" * 32, b"k" * 32, "")
-    pool = Pool()
-    room = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
+    room = Sitting(kept, server_words)
     entries = [Entry(n + 1, "sit", n, {"name": f"P{n}", "contribution": ""}) for n in range(3)]
-    room._fold_all(room.first_entries(-1, "", "", {}) + entries[:2])
-    last = entries[2:]
-    room._deal_if_full(last)
-    room._fold_all(last)
+    room.fold(entries[:2])
+    room.fold(room.with_deal(entries[2:]))
     number = 0
     while room.phase == "playing":
         assert room.table is not None
         if number % 8 == 3:
-            other = Room(kept, None, pool, server_words)  # type: ignore[arg-type]
-            for key in ("rev", "_decided", "turns", "seats"):
+            other = Sitting(kept, server_words)
+            for key in ("rev", "decided", "turns", "seats"):
                 setattr(other, key, getattr(room, key))
             other.table = Table.replay(room.table.header(), [event.to_dict() for event in room.table.events])
             other.table.state = room.table.state.determinize(eye, 1000 + number)
@@ -132,9 +131,7 @@ def rooms_that_differ_in_secrets_only(eye: int) -> Iterator[tuple[Room, Room]]:
         legal = room.table.state.legal(seat).ids
         before = room.table.state.copy()
         event = room.table.submit(seat, legal[number % len(legal)])
-        entry = Entry(room.rev + 1, "move", seat, {"event": event.to_dict()})
-        room._ahead[entry.seq] = (room.table, before, event)
-        room._fold_all([entry])
+        room.fold([room.game_entry(room.table, before, event)])
         number += 1
 
 
@@ -193,10 +190,10 @@ async def test_a_running_record_is_redacted_by_eye(server: Server) -> None:
 
 
 async def test_the_secret_is_published_at_the_end_and_is_the_committed_one(server: Server) -> None:
-    made = server.table(ME, RANDOM, contribution="mine")
+    made = server.table(ME, RANDOM, contribution="too early")
+    committed = made["commitment"]
     path = f"/api/tables/{made['table']}/record"
-    async with join(server, made) as ann:
-        committed = ann.view["commitment"]
+    async with join(server, made, contribution="mine") as ann:
         await ann.move() if await ann.my_turn() else None
         assert "secret" not in server.get(path, made["token"]).text
         await ann.play_out()
@@ -214,6 +211,24 @@ async def test_the_secret_is_published_at_the_end_and_is_the_committed_one(serve
     assert replay["steps"][-1]["board"]["turn"] == -1
     assert replay["score"]["rows"][0]["rank"] == 1
     assert server.post("/api/replay", None, status=422)["error"].startswith("The record breaks at line 1")
+
+
+async def test_who_contributes_has_been_told_the_commitment(server: Server) -> None:
+    """Nothing that comes with the request for a table is in its chance; its maker contributes after the answer."""
+    made = server.table(ME, OPEN, contribution="too early")
+    async with join(server, made["table"]) as ben:
+        assert ben.view["commitment"] == made["commitment"]
+        await ben.ask(do="sit", seat=1, name="Ben", contribution="later")
+        assert ben.view["phase"] == "gathering"  # the maker has still to contribute
+        async with join(server, made, contribution="mine") as ann:
+            assert ann.view["phase"] == "playing"
+        async with join(server, made, contribution="again"):
+            pass
+    text = server.get(f"/api/tables/{made['table']}/record", made["token"]).text
+    assert '"contributions": ["", ""]' in text
+    header = next(entry.body["header"] for entry in stored(server, made["table"]) if entry.kind == "deal")
+    assert header["contributions"] == ["mine", "later"]
+    assert header["commitment"] == made["commitment"]
 
 
 async def test_tokens_are_nowhere_to_be_read(server: Server) -> None:

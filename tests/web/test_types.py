@@ -13,7 +13,7 @@ def test_the_clients_types_are_generated_from_the_wire() -> None:
 def test_every_message_of_the_server_exists_and_is_used() -> None:
     source = "".join(path.read_text() for path in sorted((PACKAGE / "web").glob("*.py")))
     used = set(re.findall(r'"(server\.[a-z_.]+)"', source))
-    refusals = set(re.findall(r'refusal_view\(\s*(?:self\.)?words, "(\w+)"', source)) | {"stale", "unsaved"}
+    refusals = set(re.findall(r'refusal_view\(\s*(?:\w+\.)?words, "(\w+)"', source)) | {"stale", "unsaved"}
     problems = set(re.findall(r'_say\("(\w+)"', source))
     used |= {f"server.refusal.{key}" for key in refusals} | {f"server.refusal.{key}.note" for key in refusals}
     used |= {f"server.problem.{key}" for key in problems}

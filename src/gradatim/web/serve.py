@@ -7,13 +7,17 @@ import logging
 import signal
 import socket
 import sys
+import webbrowser
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import uvicorn
+
+from gradatim.bots.pool import WORKERS, Pool
 from gradatim.dialect.errors import GradatimError
-
-if TYPE_CHECKING:
-    import uvicorn
+from gradatim.web.app import make_app
+from gradatim.web.limits import LARGEST_COMMAND
+from gradatim.web.store import StoreError, usable
 
 PORT = 8765
 GRACE = 2.0  # seconds that open requests get when the server ends
@@ -77,6 +81,10 @@ def run(
     """
     if lan and host == "127.0.0.1":
         host = "0.0.0.0"
+    try:
+        usable(database)
+    except StoreError as error:
+        raise CannotServe(str(error)) from error
     listening = listen(host, port or None)
     path = f"/?game={game}" if game else "/"
     serving = _serve(listening, host, database, allow_hosts, open_browser, path, say or _print, workers)
@@ -92,6 +100,10 @@ def _print(line: str) -> None:
     print(line, flush=True)
 
 
+def _url(name: str, port: int, path: str) -> str:
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}{path}"
+
+
 async def _serve(
     listening: socket.socket,
     host: str,
@@ -102,10 +114,6 @@ async def _serve(
     say: Callable[[str], None],
     workers: int | None,
 ) -> None:
-
-    from gradatim.bots.pool import WORKERS, Pool
-    from gradatim.web.app import make_app
-
     everywhere = host in ("0.0.0.0", "::")
     hosts = [*allow_hosts, *(lan_addresses() if everywhere else [host])]
     if everywhere:
@@ -117,16 +125,12 @@ async def _serve(
 
     def started() -> None:
         number = listening.getsockname()[1]
-        shown = "localhost" if host in ("127.0.0.1", "localhost") or everywhere else host
-        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{number}{path}"
+        address = _url("localhost" if host == "127.0.0.1" or everywhere else host, number, path)
         say(app.words.say("server.listening", address=address))
         if everywhere:
             for other in lan_addresses():
-                reached = f"http://{f'[{other}]' if ':' in other else other}:{number}{path}"
-                say(app.words.say("server.listening.network", address=reached))
+                say(app.words.say("server.listening.network", address=_url(other, number, path)))
         if open_browser:
-            import webbrowser
-
             loop.run_in_executor(None, webbrowser.open, address)
 
     server = quiet_server(server_config(application), started)
@@ -154,11 +158,7 @@ async def _serve(
         raise CannotServe(str(failures[0])) from failures[0]
 
 
-def server_config(application: Any) -> "uvicorn.Config":
-    import uvicorn
-
-    from gradatim.web.app import LARGEST_COMMAND
-
+def server_config(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         http="h11",
@@ -178,9 +178,8 @@ def server_config(application: Any) -> "uvicorn.Config":
     )
 
 
-def quiet_server(config: "uvicorn.Config", on_started: Callable[[], None]) -> "uvicorn.Server":
+def quiet_server(config: uvicorn.Config, on_started: Callable[[], None]) -> uvicorn.Server:
     """A server that says when it listens, and leaves signals to `run`."""
-    import uvicorn
 
     class Server(uvicorn.Server):
         @contextlib.contextmanager

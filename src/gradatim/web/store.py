@@ -9,8 +9,10 @@ import asyncio
 import json
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,11 +26,17 @@ VARIABLE = "GRADATIM_DATABASE"
 GROUP = 256  # appends in one transaction, at most
 BUSY_SECONDS = 10  # how long to wait for another process that writes to the same SQLite file
 RECONNECT_SECONDS = 2.0
+SQLITE = "sqlite+aiosqlite:///"
 LOCK = 0x6772616461  # PostgreSQL advisory lock held while the schema is made
 
 log = logging.getLogger("gradatim.web")
 
 Phase = Literal["gathering", "playing", "over"]
+
+
+def now() -> int:
+    """Milliseconds since 1970, as entries and tables are dated."""
+    return time.time_ns() // 1_000_000
 
 
 class StoreError(Exception):
@@ -49,7 +57,7 @@ class Entry:
     seat: int
     body: dict[str, Any]
     command: str = ""
-    at: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+    at: int = field(default_factory=now)
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,7 @@ class Kept:
     key: bytes
     host: str  # SHA-256 of the host's token, in hex
     phase: Phase = "gathering"
-    created: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+    created: int = field(default_factory=now)
 
 
 def address(database: str | None = None) -> str:
@@ -79,14 +87,33 @@ def address(database: str | None = None) -> str:
         given = str(Path(user_data_dir("gradatim", appauthor=False)) / "tables.sqlite3")
     scheme, mark, rest = given.partition("://")
     if not mark:
-        return f"sqlite+aiosqlite:///{Path(given).expanduser().resolve()}"
+        return f"{SQLITE}{Path(given).expanduser().resolve()}"
     if scheme in ("sqlite", "sqlite+aiosqlite"):
         if not rest.startswith("/") or rest in ("/", "/:memory:"):
             raise StoreError("an SQLite database is a file: give its path, or sqlite:///path")
-        return f"sqlite+aiosqlite:///{Path(rest[1:]).expanduser().resolve()}"
+        return f"{SQLITE}{Path(rest[1:]).expanduser().resolve()}"
     if scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
         return f"postgresql+asyncpg://{rest}"
     raise StoreError(f"a database is a file, sqlite:///path or postgresql://user@host/name, not {scheme}://")
+
+
+def usable(database: str | None = None) -> str:
+    """The address of a database, once what can be known at once speaks for it. Raises StoreError.
+
+    An SQLite file must be one, or new, and writable; whether a server answers is known only when the store is opened.
+    """
+    url = address(database)
+    if not url.startswith(SQLITE):
+        return url
+    path = Path(url.removeprefix(SQLITE))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("PRAGMA user_version = 0")  # a write, taken back: a file may be locked and yet read-only
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"cannot open the database {path}: {error}") from error
+    return url
 
 
 @dataclass
@@ -112,8 +139,8 @@ class Store:
     @classmethod
     async def open(cls, database: str | None = None) -> "Store":
         """Raises StoreError when the database cannot be opened, or belongs to a newer version."""
-        url = address(database)
-        # Half a second of imports: in a thread, so that pages are served meanwhile.
+        # The file may be locked, and half a second of imports follows: in a thread, so that pages are served meanwhile.
+        url = await asyncio.to_thread(usable, database)
         sql = await asyncio.to_thread(_Sql)
         try:
             engine = sql.engine(url)
@@ -379,8 +406,6 @@ class _Sql:
         parsed = sa.make_url(url)
         if parsed.get_backend_name() != "sqlite":
             return self._asyncio.create_async_engine(parsed, pool_size=4, max_overflow=2, pool_pre_ping=True)
-        assert parsed.database is not None
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         engine = self._asyncio.create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
 
         def prepare(connection: Any, _record: Any) -> None:

@@ -1,19 +1,30 @@
 """What an eye sees of a table. Everything that leaves the server about a running game is made here."""
 
+import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from gradatim.core.record import Record
+from gradatim import bots
+from gradatim.core.game import load
+from gradatim.core.record import Record, dump
 from gradatim.core.state import State
-from gradatim.core.table import Event, Table
+from gradatim.core.table import Table
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.rows import Row
+from gradatim.web.limits import MOST_NAME, MOST_STEPS
+from gradatim.web.lines import event_view
+from gradatim.web.people import bot_label
+from gradatim.web.sitting import Sitting
 from gradatim.web.wire import (
-    EventView,
+    BotView,
+    GameView,
     MoveView,
+    OptionValue,
+    OptionView,
+    PresetView,
     RefusalView,
     ReplayView,
     ScoreRow,
@@ -23,11 +34,6 @@ from gradatim.web.wire import (
     View,
 )
 from gradatim.words import Words
-
-if TYPE_CHECKING:
-    from gradatim.web.rooms import Room
-
-MOST_STEPS = 5000  # of a replay: the longest real games have some hundreds
 
 
 class Still(State):
@@ -43,50 +49,50 @@ class Still(State):
         return self._sights[eye]
 
 
-def view_for(room: "Room", eye: int, since: int, host: bool = False) -> View:
+def view_for(at: Sitting, eye: int, since: int, host: bool = False) -> View:
     """The one way from a table to an eye: joining, the stream and rejoining all send this."""
-    words, said, state = room.words, room.game.words, Still(room.table.state) if room.table else None
-    missing = sum(seat.kind in ("open", "held") for seat in room.seats)
+    words, said, state = at.words, at.game.words, Still(at.table.state) if at.table else None
+    missing = sum(seat.kind in ("open", "held") for seat in at.seats)
     if state is None:
-        subtitle = words.say("server.gathering.subtitle", n=len(room.seats))
+        subtitle = words.say("server.gathering.subtitle", n=len(at.seats))
         prompt, note = words.say("server.gathering.prompt", n=missing), words.say("server.gathering.note")
     else:
         subtitle = said.subtitle(words, state)
-        prompt, note = said.prompt(words, state, eye, room.names)
-    scored = state is not None and room.phase in ("between", "over")
+        prompt, note = said.prompt(words, state, eye, at.names)
+    scored = state is not None and at.phase in ("between", "over")
     return View(
-        table=room.table_id,
-        game=room.game.name,
+        table=at.table_id,
+        game=at.game.name,
         title=said.title(words),
         subtitle=subtitle,
-        rev=room.rev,
-        decision=room.decision,
-        phase=room.phase,
+        rev=at.rev,
+        decision=at.decision,
+        phase=at.phase,
         you=eye,
         host=host,
-        seats=seat_views(room),
+        seats=seat_views(at),
         prompt=prompt,
         note=note,
         board=board(state, eye, words) if state else {},
         legal=legal_views(state, eye, words) if state else [],
-        undo=room.may_undo(eye),
-        events=[line.view(room, eye) for line in room.lines if line.seq > since],
-        options=room.options,
-        commitment=room.commitment,
-        score=score_view(state, eye, room.names, words) if state and scored else None,
-        next_table=room.next_table,
+        undo=at.may_undo(eye),
+        events=[line.view(words, eye) for line in at.lines if line.seq > since],
+        options=at.options,
+        commitment=at.commitment,
+        score=score_view(state, eye, at.names, words) if state and scored else None,
+        next_table=at.next_table,
     )
 
 
-def seat_views(room: "Room") -> list[SeatView]:
+def seat_views(at: Sitting) -> list[SeatView]:
     """The seats as everybody sees them."""
-    return [_seat_view(room, number) for number in range(len(room.seats))]
+    return [_seat_view(at, number) for number in range(len(at.seats))]
 
 
-def _seat_view(room: "Room", number: int) -> SeatView:
-    seat, words = room.seats[number], room.words
-    live = seat.kind == "bot" or room.is_live(number)
-    to_move = number in room.turns
+def _seat_view(at: Sitting, number: int) -> SeatView:
+    seat, words = at.seats[number], at.words
+    live = seat.kind == "bot" or at.is_live(number)
+    to_move = number in at.turns
     bot = bot_label(words, seat.bot) if seat.kind == "bot" else ""
     if seat.kind == "open":
         status = words.say("server.status.open")
@@ -108,12 +114,6 @@ def _seat_view(room: "Room", number: int) -> SeatView:
         to_move=to_move,
         status=status,
     )
-
-
-def bot_label(words: Words, bot: str) -> str:
-    """A bot's strength in words; bots of somebody's own are called what they are called."""
-    key = f"bot.{bot}"
-    return words.say(key) if key in words else bot
 
 
 def board(state: State, eye: int, words: Words, open_hands: bool = False) -> dict[str, Any]:
@@ -155,12 +155,6 @@ def score_view(state: State, eye: int, names: Sequence[str], words: Words) -> Sc
     )
 
 
-def event_view(words: Words, before: State, event: Event, eye: int, names: Sequence[str], seq: int) -> EventView:
-    """A line of the log. `before` is the state before the event; for the deal, after it."""
-    say, kind = before.game.words.event(words, before, event, eye, names)
-    return EventView(seq=seq, seat=event.seat, say=say, kind=kind, move=event.move)
-
-
 def replay_view(record: Record, words: Words, seats: list[SeatView] | None = None) -> ReplayView:
     """A finished game, or a record file, step by step, everything open. Raises GradatimError if none of it holds."""
     if not record.header and record.problem:
@@ -197,10 +191,48 @@ def replay_view(record: Record, words: Words, seats: list[SeatView] | None = Non
 
 def _names(table: Table, words: Words) -> list[str]:
     """The names in a record, and for seats without one "Player 2"."""
-    named = [name[:24] for name in table.names[: table.seats]]
+    named = [name[:MOST_NAME] for name in table.names[: table.seats]]
     named += [""] * (table.seats - len(named))
     return [name or words.say("server.seat.player", number=seat + 1) for seat, name in enumerate(named)]
 
 
 def _plain_seat(seat: int, name: str) -> SeatView:
     return SeatView(seat=seat, kind="person", name=name, letter=name[:1].upper())
+
+
+def redacted_record(table: Table, eye: int) -> str:
+    """A running game's record as one eye may have it: others' refused tries and contributions stay out too."""
+    lines = [json.loads(line) for line in dump(table, redacted=True).splitlines()]
+    lines[0]["contributions"] = ["" for _ in lines[0]["contributions"]]
+    for line in lines[1:]:
+        if line.get("do") == "try" and (line.get("seat") != eye or eye == AUDIENCE):
+            line.pop("move", None)
+            line.pop("refused", None)
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def game_view(name: str, words: Words) -> GameView:
+    """A game as the lobby shows it."""
+    game = load(name)
+    rules, said = game.rules, game.words
+    options = [
+        OptionView(
+            name=option.name,
+            label=said.option_label(words, option.name),
+            help=said.option_help(words, option.name),
+            default=option.default,
+            values=[OptionValue(v, said.option_value(words, option.name, v)) for v in option.values],
+        )
+        for option in rules.OPTIONS
+    ]
+    presets = [PresetView(key, said.preset_label(words, key), dict(value)) for key, value in rules.PRESETS.items()]
+    return GameView(
+        name=name,
+        title=said.title(words),
+        pitch=said.pitch(words),
+        minutes=said.MINUTES,
+        seats=list(range(rules.SEATS[0], rules.SEATS[1] + 1)),
+        options=options,
+        presets=presets,
+        bots=[BotView(bot, bot_label(words, bot)) for bot in bots.names(name)],
+    )

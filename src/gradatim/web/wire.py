@@ -22,8 +22,8 @@ class Hello(Command, tag="hello", frozen=True):
     """The first message on a socket. `token` is the seat's secret ("" to watch), `since` the last event seen.
 
     `host` is the host's token, for whoever made the table; the seat made with the table is the host's anyway.
-    `contribution` is for a table that was made by "play again": it joins the shuffle when a seat kept for this token is
-    taken up.
+    `contribution` joins the shuffle when a seat kept for this token is taken up: the maker's own, or one that "play
+    again" keeps.
     """
 
     token: str = ""
@@ -76,6 +76,7 @@ class Sync(Command, tag="sync", frozen=True):
 
 
 AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Sync
+decoder = msgspec.json.Decoder(AnyCommand)
 
 
 # --- server to browser, over the socket -------------------------------------------------------------------------------
@@ -180,6 +181,7 @@ class Answer(msgspec.Struct, tag="answer", tag_field="is", frozen=True):
 
 
 AnyMessage = View | Presence | Answer
+encoder = msgspec.json.Encoder()
 
 
 # --- over HTTP --------------------------------------------------------------------------------------------------------
@@ -228,7 +230,10 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. `pace` is how long bots wait before they move, in ms."""
+    """POST /api/tables. `pace` is how long bots wait before they move, in ms.
+
+    `contribution` is accepted and not used, here and in `Again`: it would come before the commitment. Hello takes it.
+    """
 
     game: str
     seats: list[SeatWish]
@@ -250,6 +255,7 @@ class TableMade(msgspec.Struct, frozen=True):
     token: str  # "" if none
     host_token: str  # the right to fill seats and play again, even without a seat
     link: str  # path of the table: /t/<table>
+    commitment: str  # SHA-256 of the table's secret, known before anybody contributes
 
 
 class RuleView(msgspec.Struct, frozen=True):
@@ -289,3 +295,12 @@ class Problem(msgspec.Struct, frozen=True):
     """Every HTTP error: what was wrong and what would be right."""
 
     error: str
+
+
+def plain(error: Exception) -> str:
+    """What is wrong with some JSON, naming the field: "seat: expected `int`, got `str`"."""
+    text = str(error) or type(error).__name__
+    said, _, path = text.partition(" - at `")
+    field = path.rstrip("`").removeprefix("$").removeprefix(".")
+    said = said[:1].lower() + said[1:]
+    return f"{field}: {said}" if field else said
