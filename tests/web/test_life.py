@@ -22,7 +22,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from gradatim.web import limits, people
-from gradatim.web.store import Conflict, StoreError
+from gradatim.web.database import StoreError
+from gradatim.web.store import Conflict
 from tests.web.conftest import ME, OPEN, PATIENCE, RANDOM, SIMPLE, Client, Server, join, serving
 
 

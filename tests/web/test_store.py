@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gradatim.web.store import SCHEMA_VERSION, Conflict, Entry, Kept, Store, StoreError, address
+from gradatim.web.database import SCHEMA_VERSION, StoreError, address
+from gradatim.web.store import Conflict, Entry, Kept, Store
 
 
 def kept(**more: object) -> Kept:

@@ -17,10 +17,11 @@ from gradatim.bots.pool import NoAnswer, Pool
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.web import limits, wire
 from gradatim.web.commands import Rejected, attempt, entries_of
+from gradatim.web.database import StoreError
 from gradatim.web.limits import MOST_ANSWERS, MOST_TEXT, PRIVATE
 from gradatim.web.people import WATCHER, Socket
 from gradatim.web.sitting import Sitting
-from gradatim.web.store import Conflict, Entry, Kept, Store, StoreError
+from gradatim.web.store import Conflict, Entry, Kept, Store
 from gradatim.web.views import refusal_view, seat_views, view_for
 from gradatim.words import Words
 

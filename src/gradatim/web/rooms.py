@@ -13,10 +13,11 @@ from gradatim.core.game import Game, load
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import limits, wire
+from gradatim.web.database import StoreError
 from gradatim.web.limits import MOST_NAME, MOST_PACE, MOST_TEXT
 from gradatim.web.people import clean_name, digest, token
 from gradatim.web.room import Room
-from gradatim.web.store import Kept, Store, StoreError, now
+from gradatim.web.store import Kept, Store, now
 from gradatim.words import Words
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of a table's id: nothing that is easily misread

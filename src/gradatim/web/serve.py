@@ -16,8 +16,8 @@ import uvicorn
 from gradatim.bots.pool import WORKERS, Pool
 from gradatim.dialect.errors import GradatimError
 from gradatim.web.app import make_app
+from gradatim.web.database import StoreError, usable
 from gradatim.web.limits import LARGEST_COMMAND
-from gradatim.web.store import StoreError, usable
 
 PORT = 8765
 GRACE = 2.0  # seconds that open requests get when the server ends

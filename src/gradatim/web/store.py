@@ -8,26 +8,19 @@ resumes when that transaction is on disk.
 import asyncio
 import json
 import logging
-import os
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from gradatim.web.database import BUSY_SECONDS, SCHEMA_VERSION, Sql, StoreError, first_line, usable
 
-SCHEMA_VERSION = 1
+if TYPE_CHECKING:  # importing it takes long
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
 CHANNEL = "gradatim"  # on which PostgreSQL tells other processes what was appended, as "table:seq"
-VARIABLE = "GRADATIM_DATABASE"
 GROUP = 256  # appends in one transaction, at most
-BUSY_SECONDS = 10  # how long to wait for another process that writes to the same SQLite file
 RECONNECT_SECONDS = 2.0
-SQLITE = "sqlite+aiosqlite:///"
-LOCK = 0x6772616461  # PostgreSQL advisory lock held while the schema is made
 
 log = logging.getLogger("gradatim.web")
 
@@ -37,10 +30,6 @@ Phase = Literal["gathering", "playing", "over"]
 def now() -> int:
     """Milliseconds since 1970, as entries and tables are dated."""
     return time.time_ns() // 1_000_000
-
-
-class StoreError(Exception):
-    """The store cannot be used, or could not save; the sentence says why."""
 
 
 class Conflict(StoreError):
@@ -75,47 +64,6 @@ class Kept:
     created: int = field(default_factory=now)
 
 
-def address(database: str | None = None) -> str:
-    """The SQLAlchemy address of a database given as a path, as ``sqlite:///path`` or as ``postgresql://…``.
-
-    Without one, ``GRADATIM_DATABASE``, else a file in the user's data folder. Raises StoreError.
-    """
-    given = database or os.environ.get(VARIABLE, "")
-    if not given:
-        from platformdirs import user_data_dir
-
-        given = str(Path(user_data_dir("gradatim", appauthor=False)) / "tables.sqlite3")
-    scheme, mark, rest = given.partition("://")
-    if not mark:
-        return f"{SQLITE}{Path(given).expanduser().resolve()}"
-    if scheme in ("sqlite", "sqlite+aiosqlite"):
-        if not rest.startswith("/") or rest in ("/", "/:memory:"):
-            raise StoreError("an SQLite database is a file: give its path, or sqlite:///path")
-        return f"{SQLITE}{Path(rest[1:]).expanduser().resolve()}"
-    if scheme in ("postgres", "postgresql", "postgresql+asyncpg"):
-        return f"postgresql+asyncpg://{rest}"
-    raise StoreError(f"a database is a file, sqlite:///path or postgresql://user@host/name, not {scheme}://")
-
-
-def usable(database: str | None = None) -> str:
-    """The address of a database, once what can be known at once speaks for it. Raises StoreError.
-
-    An SQLite file must be one, or new, and writable; whether a server answers is known only when the store is opened.
-    """
-    url = address(database)
-    if not url.startswith(SQLITE):
-        return url
-    path = Path(url.removeprefix(SQLITE))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("PRAGMA user_version = 0")  # a write, taken back: a file may be locked and yet read-only
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot open the database {path}: {error}") from error
-    return url
-
-
 @dataclass
 class _Append:
     table: str
@@ -127,7 +75,7 @@ class _Append:
 class Store:
     """Open one with `await Store.open(database)`; `close` ends it when everything waiting has been written."""
 
-    def __init__(self, engine: "AsyncEngine", sql: "_Sql") -> None:
+    def __init__(self, engine: "AsyncEngine", sql: Sql) -> None:
         self._engine = engine
         self._sql = sql
         self._waiting: asyncio.Queue[_Append | None] = asyncio.Queue()
@@ -141,12 +89,12 @@ class Store:
         """Raises StoreError when the database cannot be opened, or belongs to a newer version."""
         # The file may be locked, and half a second of imports follows: in a thread, so that pages are served meanwhile.
         url = await asyncio.to_thread(usable, database)
-        sql = await asyncio.to_thread(_Sql)
+        sql = await asyncio.to_thread(Sql)
         try:
             engine = sql.engine(url)
         except (*sql.error, ImportError, ValueError) as error:
             shown = url.partition("://")[0 if "@" in url else 2]  # a password must not be shown
-            raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
+            raise StoreError(f"cannot open the database {shown}: {first_line(error)}") from error
         store = cls(engine, sql)
         until = time.monotonic() + BUSY_SECONDS
         while True:
@@ -160,7 +108,7 @@ class Store:
                     continue
                 await engine.dispose()
                 shown = engine.url.render_as_string()  # without the password
-                raise StoreError(f"cannot open the database {shown}: {_first_line(error)}") from error
+                raise StoreError(f"cannot open the database {shown}: {first_line(error)}") from error
             except StoreError:
                 await engine.dispose()
                 raise
@@ -204,7 +152,7 @@ class Store:
                     finally:
                         await connection.invalidate()
             except self._sql.error as error:
-                log.warning("other processes are not heard: %s", _first_line(error))
+                log.warning("other processes are not heard: %s", first_line(error))
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def close(self) -> None:
@@ -238,7 +186,7 @@ class Store:
         except sql.integrity as error:
             raise Conflict(f"there is already a table {kept.table}") from error
         except sql.error as error:
-            raise StoreError(f"the table could not be saved: {_first_line(error)}") from error
+            raise StoreError(f"the table could not be saved: {first_line(error)}") from error
 
     async def append(self, table: str, entries: Sequence[Entry], phase: Phase | None = None) -> None:
         """Returns when all the events are on disk, or raises and has kept none: Conflict, or StoreError."""
@@ -260,7 +208,7 @@ class Store:
                 found = await connection.execute(sql.select(sql.events).where(e.table_id == table).order_by(e.seq))
                 entries = [Entry(r.seq, r.kind, r.seat, json.loads(r.body), r.command, r.at) for r in found]
         except sql.error as error:
-            raise StoreError(f"the table could not be read: {_first_line(error)}") from error
+            raise StoreError(f"the table could not be read: {first_line(error)}") from error
         secret, key = bytes.fromhex(row.secret), bytes.fromhex(row.token_key)
         header = json.loads(row.header)
         return Kept(row.id, row.game, header, secret, key, row.host, row.phase, row.created), entries
@@ -310,7 +258,7 @@ class Store:
             await self._write_group(group[half:])
         except Exception as error:  # whatever it is, somebody waits for an answer, and the writer must live on
             for append in group:
-                _fail(append, StoreError(f"the event could not be saved: {_first_line(error)}"), error)
+                _fail(append, StoreError(f"the event could not be saved: {first_line(error)}"), error)
         else:
             self.groups += 1
             self.appends += len(group)
@@ -355,73 +303,3 @@ def _rows(table: str, entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 def _dump(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _first_line(error: BaseException) -> str:
-    return str(getattr(error, "orig", None) or error).strip().splitlines()[0] if str(error).strip() else repr(error)
-
-
-class _Sql:
-    """SQLAlchemy and our two tables. Made once, when a store is first opened: importing it takes long."""
-
-    def __init__(self) -> None:
-        import sqlalchemy as sa
-        from sqlalchemy.ext import asyncio as sa_asyncio
-
-        self._sa = sa
-        self._asyncio = sa_asyncio
-        self.error = (sa.exc.SQLAlchemyError, OSError)
-        self.integrity = sa.exc.IntegrityError
-        self.select = sa.select
-        self.either = sa.or_
-        self.notify = sa.func.pg_notify
-        self.schema = sa.Table("gradatim", sa.MetaData(), sa.Column("version", sa.Integer, primary_key=True))
-        self.data = sa.MetaData()
-        self.tables = sa.Table(
-            "tables",
-            self.data,
-            sa.Column("id", sa.String(32), primary_key=True),
-            sa.Column("game", sa.String(64), nullable=False),
-            sa.Column("created", sa.BigInteger, nullable=False),
-            sa.Column("header", sa.Text, nullable=False),
-            sa.Column("secret", sa.String(64), nullable=False),
-            sa.Column("token_key", sa.String(64), nullable=False),
-            sa.Column("host", sa.String(64), nullable=False),
-            sa.Column("phase", sa.String(16), nullable=False, index=True),
-        )
-        self.events = sa.Table(
-            "events",
-            self.data,
-            sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
-            sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-            sa.Column("at", sa.BigInteger, nullable=False),
-            sa.Column("kind", sa.String(16), nullable=False),
-            sa.Column("seat", sa.Integer, nullable=False),
-            sa.Column("command", sa.String(64), nullable=False),
-            sa.Column("body", sa.Text, nullable=False),
-        )
-
-    def engine(self, url: str) -> "AsyncEngine":
-        sa = self._sa
-        parsed = sa.make_url(url)
-        if parsed.get_backend_name() != "sqlite":
-            return self._asyncio.create_async_engine(parsed, pool_size=4, max_overflow=2, pool_pre_ping=True)
-        engine = self._asyncio.create_async_engine(parsed, connect_args={"timeout": BUSY_SECONDS})
-
-        def prepare(connection: Any, _record: Any) -> None:
-            cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-            cursor.execute("PRAGMA journal_mode = WAL")
-            cursor.execute("PRAGMA synchronous = FULL")  # what was committed survives a crash, of the machine too
-            cursor.execute("PRAGMA foreign_keys = ON")
-            cursor.close()
-
-        sa.event.listen(engine.sync_engine, "connect", prepare)
-        return engine
-
-    async def lock(self, connection: "AsyncConnection") -> None:
-        """Several processes may start at once on an empty database: one of them makes the schema."""
-        if connection.dialect.name == "postgresql":
-            await connection.execute(self._sa.text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-        else:
-            await connection.execute(self._sa.text("BEGIN IMMEDIATE"))
