@@ -27,14 +27,17 @@ def test_property(name: str, holds, long_run: bool) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_step_holds(name: str, long_run: bool) -> None:
+    game = load(name)
+    every = 1 + game.rules.MOVES // 15  # a dear look at one position tries every move for every eye
     for seed in range(10 if long_run else 1):
-        properties.every_step_holds(load(name), seed, every=1 if long_run else 10)
+        properties.every_step_holds(game, seed, every=every // 10 + 1 if long_run else every, short=not long_run)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_executors_agree(name: str, long_run: bool) -> None:
     game = load(name)
-    properties.executors_agree(game, Compiled(game.rules), games=200 if long_run else 2, every=1 if long_run else 10)
+    games = max(2, 10_000 // game.rules.MOVES) if long_run else 1
+    properties.executors_agree(game, Compiled(game.rules), games, every=10, short=not long_run)
 
 
 @pytest.mark.parametrize("name", GAMES)
