@@ -50,7 +50,7 @@ class Server:
 
         def stop() -> None:
             server.should_exit = True
-            self.ending = asyncio.ensure_future(self.app.rooms.end_sockets())
+            self.app.rooms.end_sockets()
 
         self._stop = stop
         await server.serve(sockets=[self.listening])

@@ -192,7 +192,7 @@ class Rooms:
         if unused:
             await (await self.store()).discard(unused)
 
-    async def end_sockets(self) -> None:
+    def end_sockets(self) -> None:
         """Close all sockets, so that their browsers try to come back at once when there is a server again."""
         for room in list(self.rooms.values()):
             room.end_sockets(STOPS)

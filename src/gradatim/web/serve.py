@@ -13,7 +13,6 @@ from typing import Any
 
 import uvicorn
 
-from gradatim.bots.pool import WORKERS, Pool
 from gradatim.dialect.errors import GradatimError
 from gradatim.web.app import make_app
 from gradatim.web.database import StoreError, usable
@@ -70,14 +69,12 @@ def run(
     game: str | None = None,
     lan: bool = False,
     allow_hosts: Collection[str] = (),
-    say: Callable[[str], None] | None = None,
-    workers: int | None = None,
 ) -> None:
     """Serve until a signal ends it. Raises CannotServe when it cannot begin, or when the database cannot be used.
 
     Without a port, or with 0, it is 8765 or, if that is taken, a free one. `game` opens the lobby at that game. `lan`
     listens for the local network too; `allow_hosts` are further names under which browsers may reach it ("*":
-    any, for a proxy that checks them). `say` gets the address, once the port is really listening.
+    any, for a proxy that checks them). The address is printed once the port is really listening.
     """
     if lan and host == "127.0.0.1":
         host = "0.0.0.0"
@@ -87,21 +84,12 @@ def run(
         raise CannotServe(str(error)) from error
     listening = listen(host, port or None)
     path = f"/?game={game}" if game else "/"
-    serving = _serve(listening, host, database, allow_hosts, open_browser, path, say or _print, workers)
     try:
-        asyncio.run(serving)
+        asyncio.run(_serve(listening, host, database, allow_hosts, path, open_browser))
     except KeyboardInterrupt:
         pass
     finally:
         listening.close()
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)
-
-
-def _url(name: str, port: int, path: str) -> str:
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}{path}"
 
 
 async def _serve(
@@ -109,27 +97,25 @@ async def _serve(
     host: str,
     database: str | None,
     allow_hosts: Collection[str],
-    open_browser: bool,
     path: str,
-    say: Callable[[str], None],
-    workers: int | None,
+    open_browser: bool,
 ) -> None:
     everywhere = host in ("0.0.0.0", "::")
     hosts = [*allow_hosts, *(lan_addresses() if everywhere else [host])]
     if everywhere:
         hosts.append(socket.gethostname())
-    application, app = make_app(database, hosts, Pool(workers or WORKERS))
+    application, app = make_app(database, hosts)
     failures: list[BaseException] = []
-    stopping: set[asyncio.Task[None]] = set()
     loop = asyncio.get_running_loop()
 
     def started() -> None:
-        number = listening.getsockname()[1]
-        address = _url("localhost" if host == "127.0.0.1" or everywhere else host, number, path)
-        say(app.words.say("server.listening", address=address))
-        if everywhere:
-            for other in lan_addresses():
-                say(app.words.say("server.listening.network", address=_url(other, number, path)))
+        def url(name: str) -> str:
+            return f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}{path}"
+
+        address = url("localhost" if host == "127.0.0.1" or everywhere else host)
+        print(app.words.say("server.listening", address=address), flush=True)
+        for other in lan_addresses() if everywhere else ():
+            print(app.words.say("server.listening.network", address=url(other)), flush=True)
         if open_browser:
             loop.run_in_executor(None, webbrowser.open, address)
 
@@ -145,7 +131,7 @@ async def _serve(
         if server.should_exit:  # the second time: at once
             server.force_exit = True
         server.should_exit = True
-        stopping.add(loop.create_task(app.rooms.end_sockets()))
+        app.rooms.end_sockets()
 
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
