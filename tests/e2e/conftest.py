@@ -29,6 +29,8 @@ CHROMIUM_FLAGS = [
 ]
 PATIENCE = 20_000  # ms that the browser gets for one thing; the machine may be busy
 expect.set_options(timeout=PATIENCE)
+# Pictures are taken when they are asked for.
+collect_ignore = [] if os.environ.get("GRADATIM_SCREENSHOTS") else ["test_screenshots.py"]
 
 
 @pytest.fixture(scope="session")

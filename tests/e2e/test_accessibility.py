@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.person import dealt, fronts, sit_down
+from tests.e2e.person import dealt, fronts, sit_down, wire
 
 RUN = "() => axe.run(document, { resultTypes: ['violations'] })"
 STILL = "() => document.getAnimations().length === 0"
@@ -102,6 +102,8 @@ def test_the_table(server: Server, context_for: ContextFor, look, width: int, he
 
 def test_waiting_for_another_and_watching(server: Server, context_for: ContextFor, look) -> None:
     made = server.table("me", "open")
+    with wire(server, made["table"], made["token"]):
+        pass  # has come, and gone again
     other = context_for(1280, 800, reduced_motion=True).new_page()
     other.goto(server.url + made["link"])
     other.get_by_role("button", name="Sit here").click()
