@@ -132,7 +132,11 @@ class Pool:
 
     async def _start(self) -> _Worker:
         process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_LINE,
+            start_new_session=True,  # Ctrl+C in a terminal is for the server, which then ends its workers
         )
         worker = _Worker(process)
         self.started += 1
