@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import gradatim.games
+from gradatim.dialect.checks import shown, whole
 from gradatim.dialect.contract import Option, Rules
 from gradatim.dialect.errors import GradatimError
 from gradatim.dialect.executor import Interpreted
@@ -34,17 +35,17 @@ class Game:
 
     def check_seats(self, seats: object) -> int:
         low, high = self.rules.SEATS
-        if not isinstance(seats, int) or isinstance(seats, bool) or not low <= seats <= high:
-            raise GradatimError(f"{self.name} has {low} to {high} seats, not {seats!r}")
-        return seats
+        return whole(seats, low, high, f"{self.name} has {low} to {high} seats")
 
     def options(self, given: Mapping[str, object] | None = None) -> dict[str, int]:
         """All options of the game, those not given at their defaults. Values may be given by label."""
         by_name = {option.name: option for option in self.rules.OPTIONS}
         chosen = {option.name: option.default for option in self.rules.OPTIONS}
+        if not isinstance(given, Mapping | None):
+            raise GradatimError(f"options are values by name, not {shown(given)}")
         for name, value in (given or {}).items():
             if name not in by_name:
-                raise GradatimError(f"{self.name} has no option {name!r}; it has {', '.join(by_name)}")
+                raise GradatimError(f"{self.name} has no option {shown(name)}; it has {', '.join(by_name)}")
             chosen[name] = _option_value(by_name[name], value)
         return chosen
 
@@ -59,7 +60,7 @@ def load(name: str) -> Game:
     """The game of that name. Raises GradatimError when there is none."""
     known = {module.name for module in pkgutil.iter_modules(gradatim.games.__path__) if module.ispkg}
     if name not in known:
-        raise GradatimError(f"there is no game called {name!r}; there are: {', '.join(games())}")
+        raise GradatimError(f"there is no game called {shown(name)}; there are: {', '.join(games())}")
     rules: ModuleType | Any = importlib.import_module(f"gradatim.games.{name}.rules")
     return Game(name, rules)
 
@@ -68,7 +69,7 @@ def _option_value(option: Option, value: object) -> int:
     known: dict[object, int] = {number: number for number in option.values}
     known.update((str(number), number) for number in option.values)
     known.update(zip(option.labels, option.values, strict=False))
-    if not isinstance(value, str | int) or value not in known:
+    if not isinstance(value, str | SupportsIndex) or value not in known:
         allowed = ", ".join(option.labels or map(str, option.values))
-        raise GradatimError(f"option {option.name} may be {allowed}, not {value!r}")
+        raise GradatimError(f"option {option.name} may be {allowed}, not {shown(value)}")
     return known[value]

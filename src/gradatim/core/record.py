@@ -7,10 +7,11 @@ deal was drawn from. A running game that is saved to go on later ends with its s
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gradatim.core.table import Table, check_keys
+from gradatim.core.table import Table
+from gradatim.dialect.checks import check_keys, from_json
 from gradatim.dialect.errors import GradatimError, RecordError
 
 LARGEST = 4 << 20  # bytes; the longest game of any seat count stays far below
@@ -43,8 +44,7 @@ class Verdict:
 
 def dump(table: Table, secret: bytes | None = None, *, redacted: bool = False) -> str:
     """The record of a table. `redacted` leaves out what chance gave, for a game that still runs."""
-    hidden = ("drew",) if redacted else ()
-    events = ({key: value for key, value in event.to_dict().items() if key not in hidden} for event in table.events)
+    events = [(replace(event, drew=()) if redacted else event).to_dict() for event in table.events]
     lines = [table.header(), *events]
     result = table.result()
     last: dict[str, Any] = {"result": result} if result else {}
@@ -59,12 +59,12 @@ def parse(text: str) -> Record:
     """Read a record as far as it can be read; `problem` and `line` say where and why reading stopped."""
     lines: list[dict[str, Any]] = []
     problem = f"a record has at most {LARGEST} characters" if len(text) > LARGEST else ""
-    raw = [] if problem else text.splitlines()
+    raw = [] if problem or not text else text.removesuffix("\n").split("\n")  # texts may hold other line ends
     for line in raw:
         try:
             lines.append(_line(line, first=not lines, last=len(lines) + 1 == len(raw)))
-        except (ValueError, RecursionError) as error:
-            problem = str(error) if isinstance(error, GradatimError) else "this line is not JSON"
+        except GradatimError as error:
+            problem = str(error)
             break
     if not lines:
         return Record(problem=problem or "the file is empty; a record begins with its header", line=1)
@@ -74,15 +74,15 @@ def parse(text: str) -> Record:
 
 
 def _line(raw: str, first: bool, last: bool) -> dict[str, Any]:
-    line = json.loads(raw)
+    line = from_json(raw)
     if not isinstance(line, dict):
         raise GradatimError("a line must be a JSON object")
     if _is_end(line) and not first:
         check_keys("the last line", line, {"result": dict, "secret": str}, ())
         if not last:
             raise GradatimError("the result must be the last line")
-        if not re.fullmatch(r"([0-9a-f]{2})*", line.get("secret", "")):
-            raise GradatimError("a secret is written in hex")
+        if "secret" in line and not re.fullmatch("[0-9a-f]{64}", line["secret"]):
+            raise GradatimError("a secret is 32 bytes in hex, 64 of 0123456789abcdef")
     return line
 
 
@@ -126,6 +126,6 @@ def verify(record: Record) -> Verdict:
         line, reason = 2, "the record ends before the deal"
     if not reason and record.result is not None and record.result != table.result():
         line = len(record.events) + 2
-        reason = f"the result says {record.result}, but the game gives {table.result()}"
+        reason = f"the result says {record.result}, but the game gives {table.result() or 'none yet'}"
     moves, score = sum(event.kind == "move" for event in table.events), table.state.score()
     return Verdict(not reason, moves, list(score.totals), line, reason, record.secret is not None, score.over)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from gradatim.core.game import Game, load
+from gradatim.dialect.checks import whole
 from gradatim.dialect.contract import Refusal
 from gradatim.dialect.errors import GradatimError, Refused
 from gradatim.dialect.executor import Executor
@@ -65,14 +66,16 @@ class State:
     @classmethod
     def blank(cls, game: Game | str, seats: int, options: Options = None, executor: Executor | None = None) -> Self:
         """Seats and options set and found fit to be dealt; nothing dealt yet."""
-        game = load(game) if isinstance(game, str) else game
+        game = game if isinstance(game, Game) else load(game)
         runs: Executor = executor or game.executor
         row = runs.new()
         runs.write(row, {"seats": game.check_seats(seats), **game.options(options)})
         refusal = runs.run.refuse_setup(row)
         if refusal:
             reason = game.rules.REFUSALS[refusal]
-            raise GradatimError(f"{seats} seats with these options cannot be dealt: {reason.key} ({reason.place})")
+            raise GradatimError(
+                f"{runs.seats(row)} seats with these options cannot be dealt: {reason.key} ({reason.place})"
+            )
         return cls(game, row, runs)
 
     @classmethod
@@ -80,8 +83,7 @@ class State:
         cls, game: Game | str, seats: int, seed: int = 0, options: Options = None, executor: Executor | None = None
     ) -> Self:
         """A freshly dealt game. The same seed (0 to 2**64-1) gives the same game."""
-        if not 0 <= seed < 1 << 64:
-            raise GradatimError(f"a seed is a number from 0 to 2**64-1, not {seed}")
+        seed = _seed(seed)
         state = cls.blank(game, seats, options, executor)
         words = [0, 0, 0, 0]
         seed_rng(words, seed)
@@ -117,23 +119,21 @@ class State:
 
     def legal(self, seat: int | None = None) -> Legal:
         """The legal moves of a seat; without one, of the seat that is asked first."""
-        if seat is None:
-            seat = self._asked()
-        return Legal(self.game, self.executor.legal(self.row, self._seat(seat)))
+        seat = self._asked() if seat is None else self.check_seat(seat)
+        return Legal(self.game, self.executor.legal(self.row, seat))
 
     def refusal(self, seat: int, move: int | str) -> Refusal | None:
         """The first rule that the move breaks; None if it is legal."""
-        broken = self.executor.run.refusal(self.row, self._seat(seat), self._move(move))
+        broken = self.executor.run.refusal(self.row, self.check_seat(seat), self.check_move(move))
         return self.game.rules.REFUSALS[broken] if broken else None
 
     def play(self, move: int | str, seat: int | None = None) -> None:
         """Make a move, given as id or in notation. Raises Refused; the position is then unchanged."""
-        if seat is None:
-            seat = self._asked()
-        move = self._move(move)
+        seat = self._asked() if seat is None else self.check_seat(seat)
+        move = self.check_move(move)
         broken = self.refusal(seat, move)
         if broken:
-            raise Refused(broken, seat, self.game.moves.text(move) if 0 <= move < self.game.rules.MOVES else str(move))
+            raise Refused(broken, seat, self.game.moves.text(move))
         self.executor.run.apply(self.row, seat, move)
 
     def score(self) -> Score:
@@ -154,7 +154,7 @@ class State:
     def determinize(self, eye: int, seed: int) -> Self:
         """A copy in which all that the eye cannot know is drawn anew, each consistent world equally likely."""
         world = self.copy()
-        self.executor.run.determinize(world.row, self._eye(eye), seed)
+        self.executor.run.determinize(world.row, self._eye(eye), _seed(seed))
         return world
 
     def __eq__(self, other: object) -> bool:
@@ -171,13 +171,18 @@ class State:
             raise GradatimError("the game is over: nobody is to move")
         return order[0]
 
-    def _seat(self, seat: int) -> int:
-        if not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise GradatimError(f"seats are numbered 0 to {self.seats - 1}, not {seat!r}")
-        return seat
+    def check_seat(self, seat: object) -> int:
+        return whole(seat, 0, self.seats - 1, f"seats are numbered 0 to {self.seats - 1}")
 
-    def _eye(self, eye: int) -> int:
-        return eye if eye == -1 else self._seat(eye)
+    def _eye(self, eye: object) -> int:
+        return whole(eye, -1, self.seats - 1, f"eyes are the seats 0 to {self.seats - 1}, or -1 for the audience")
 
-    def _move(self, move: int | str) -> int:
-        return self.game.moves.parse(move) if isinstance(move, str) else move
+    def check_move(self, move: int | str) -> int:
+        move = self.game.moves.parse(move) if isinstance(move, str) else move
+        return whole(move, 0, self.game.rules.MOVES - 1, f"moves are numbered 0 to {self.game.rules.MOVES - 1}")
+
+
+def _seed(seed: object) -> int:
+    """As the signed 64-bit number that rules take."""
+    number = whole(seed, 0, (1 << 64) - 1, "a seed is a whole number from 0 to 2**64-1")
+    return number - (number >> 63 << 64)

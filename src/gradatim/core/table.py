@@ -7,17 +7,19 @@ or output; the server and the terminal put it to work.
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from gradatim import __version__
 from gradatim.core.game import load
 from gradatim.core.state import Options, State
+from gradatim.dialect.checks import check_keys, shown, whole
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.executor import Interpreted, Tape
 
 FORMAT = 1
 SECRET_BYTES = 32
+LATEST = (1 << 53) - 1  # what every reader of JSON takes for a whole number
 NOTHING_KNOWN = (0, 0, 0, 0)  # what the generator holds between two moves, so that no state foretells chance
 
 
@@ -33,22 +35,10 @@ def chance_words(secret: bytes, contributions: Sequence[str], number: int) -> tu
     return tuple(int.from_bytes(digest[at : at + 4], "big") for at in range(0, 16, 4))
 
 
-PLAIN = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
-HEADER = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "names": list, "commitment": str}
-HEADER |= {"contributions": list, "version": str, "position": dict}
-EVENT = {"n": int, "do": str, "seat": int, "move": str, "refused": str, "at": int, "drew": list}
-
-
-def check_keys(what: str, line: Mapping[str, Any], types: Mapping[str, type], needed: Iterable[str]) -> None:
-    """Raises GradatimError when a record line lacks a key, has an unknown one, or one of the wrong type."""
-    for key in needed:
-        if key not in line:
-            raise GradatimError(f"{what} needs the key {key!r}")
-    for key, value in line.items():
-        if key not in types:
-            raise GradatimError(f"{what} has no key {key!r}; it may have {', '.join(types)}")
-        if type(value) is not types[key]:
-            raise GradatimError(f"{key} must be {PLAIN[types[key]]}, not {value!r}")
+HEADER = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "commitment": str}
+HEADER |= {"names": list[str], "contributions": list[str], "version": str, "position": dict}
+EVENT = {"n": int, "do": str, "at": int, "drew": list[int], "seat": int, "move": str, "refused": str}
+OF_KIND = {"deal": (), "move": ("seat", "move"), "undo": ("seat",), "try": ("seat", "move", "refused")}
 
 
 @dataclass(frozen=True)
@@ -77,10 +67,10 @@ class Event:
         check_keys("an event", line, EVENT, ("n", "do"))
         rest = dict(line)
         kind, drew = rest.pop("do"), tuple(rest.pop("drew", ()))
-        if kind not in ("deal", "move", "undo", "try"):
+        if kind not in OF_KIND:
             raise GradatimError(f"an event does deal, move, undo or try, not {kind!r}")
-        if not all(type(value) is int for value in drew):
-            raise GradatimError(f"drew must be a list of whole numbers, not {list(drew)!r}")
+        own = {key: EVENT[key] for key in (*list(EVENT)[:4], *OF_KIND[kind])}
+        check_keys(f"the event {kind!r}", line, own, OF_KIND[kind])
         return cls(kind=kind, drew=drew, **rest)
 
 
@@ -113,15 +103,13 @@ class Table:
             "version": __version__,
             "game": game,
             "rules": load(game).rules.RULES_VERSION,
-            "seats": seats,
+            "seats": load(game).check_seats(seats),
             "options": load(game).options(options),
             "names": list(names),
             "commitment": commitment(secret),
             "contributions": list(contributions),
         }
-        if position is not None:
-            header["position"] = dict(position)
-        table = cls._from_header(header)
+        table = cls._from_header(header | ({} if position is None else {"position": {**position}}))
         table.restore_secret(secret)
         if position is None:
             table._add(Event(0, "deal"))
@@ -151,20 +139,22 @@ class Table:
         for key, known in (("gradatim", FORMAT), ("rules", game.rules.RULES_VERSION)):
             if header[key] != known:
                 raise GradatimError(f"this record says {key} {header[key]}, but only version {known} is known here")
-        if not all(isinstance(item, str) for item in header["names"] + header["contributions"]):
-            raise GradatimError("names and contributions must be lists of texts")
         tape = Tape()
         executor = Interpreted(game.rules, tape)
+        state = State.blank(game, header["seats"], header["options"], executor)
+        if len(header["names"]) > state.seats:
+            raise GradatimError(f"{len(header['names'])} names are too many for {state.seats} seats")
         if "position" in header:
-            state = game.moves.read_position(header["position"], executor)
-        else:
-            state = State.blank(game, header["seats"], header["options"], executor)
+            said, state = state.fields, game.moves.read_position(header["position"], executor)
+            for name in ("seats", *game.options()):
+                if getattr(said, name) != getattr(state.fields, name):
+                    raise GradatimError(f"the header and its position differ in {name}")
         executor.seed(state.row, NOTHING_KNOWN)
         return cls(state, tape, header)
 
     def restore_secret(self, secret: bytes) -> None:
         """Go on drawing chance from the table's own secret. Raises GradatimError if it is not the committed one."""
-        if commitment(secret) != self._header["commitment"]:
+        if len(secret) != SECRET_BYTES or commitment(secret) != self._header["commitment"]:
             raise GradatimError("this secret does not match the commitment in the record's header")
         self._secret = secret
 
@@ -187,7 +177,7 @@ class Table:
 
     def submit(self, seat: int, move: int | str, at: int = 0) -> Event:
         """Make a move. Raises Refused, and the table is then unchanged."""
-        text = self.state.game.moves.text(move) if isinstance(move, int) else move
+        text = move if isinstance(move, str) else self.state.game.moves.text(self.state.check_move(move))
         return self._add(Event(len(self.events), "move", seat, text, at=at))
 
     def note_refused(self, seat: int, text: str, refused: str, at: int = 0) -> Event:
@@ -195,6 +185,7 @@ class Table:
 
         Changes no position. Raises GradatimError if the rules do not refuse it for that reason.
         """
+        text = text if isinstance(text, str) else shown(text)
         return self._add(Event(len(self.events), "try", seat, text, refused=refused, at=at))
 
     def can_undo(self, seat: int) -> bool:
@@ -220,7 +211,7 @@ class Table:
             if self._tape.script or done.drew != event.drew:
                 self.events.pop()
                 raise GradatimError(f"chance gave {list(done.drew)}, but the record says {list(event.drew)}")
-        except GradatimError:
+        except BaseException:
             self.state.row, self._back = before, back
             raise
         finally:
@@ -231,22 +222,25 @@ class Table:
         """Carry out an event and log it with what chance gave. On error nothing has changed."""
         state, executor = self.state, self.state.executor
         dealt = bool(self.events) or "position" in self._header
-        if event.kind != "deal" and not dealt:
-            raise GradatimError("the first event must be the deal")
+        at = whole(event.at, 0, LATEST, "at is the number of milliseconds since the deal")
+        if event.kind != "deal":
+            if not dealt:
+                raise GradatimError("the first event must be the deal")
+            event = replace(event, seat=state.check_seat(event.seat))
         before = executor.copy(state.row)
         self._tape.drew = []
         if self._secret is not None:
             executor.seed(state.row, chance_words(self._secret, self._header["contributions"], event.n))
         try:
             self._carry_out(event, dealt)
-        except GradatimError:
+        except BaseException:
             state.row = before
             raise
         executor.seed(state.row, NOTHING_KNOWN)
         drew = tuple(self._tape.drew)
         if event.kind == "move":
             self._remember(event.seat, before, drew)
-        done = Event(event.n, event.kind, event.seat, event.move, drew, event.refused, event.at)
+        done = replace(event, drew=drew, at=at)
         self.events.append(done)
         return done
 

@@ -2,9 +2,14 @@
 
 from gradatim.dialect.contract import Refusal
 
+LONGEST = 400  # characters of a sentence; what is quoted in it may be megabytes
+
 
 class GradatimError(ValueError):
     """Bad input. Nothing has changed."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said if len(said) <= LONGEST else f"{said[: LONGEST // 2]} … {said[-LONGEST // 2 :]}")
 
 
 class Refused(GradatimError):
