@@ -47,7 +47,9 @@ function Steps({ replay, game, table }) {
   const last = steps.length - 1;
   const [at, setAt] = useState(0);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const to = (/** @type {number} */ step) => setAt(Math.max(0, Math.min(last, step)));
+  const within = (/** @type {number} */ step) => Math.max(0, Math.min(last, step));
+  const to = (/** @type {number} */ step) => setAt(within(step));
+  const by = (/** @type {number} */ steps) => setAt((now) => within(now + steps)); // two presses in one frame are two steps
   const step = steps[at];
   useEffect(() => {
     document.title = `${replay.title} · Gradatim`;
@@ -56,10 +58,10 @@ function Steps({ replay, game, table }) {
     for (const current of list.current?.querySelectorAll("[aria-current]") ?? []) current.scrollIntoView({ block: "nearest" });
   }, [at]);
   useKeys((event) => {
-    const moves = /** @type {Record<string, number>} */ ({ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last });
+    const moves = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: -last, End: last });
     if (event.key.toLowerCase() === "r") sheet.value = "rules";
     else if (event.key.toLowerCase() === "l") sheet.value = "log";
-    else if (event.key in moves && !(event.target instanceof HTMLInputElement)) to(moves[event.key]);
+    else if (event.key in moves && !(event.target instanceof HTMLInputElement)) by(moves[event.key]);
     else return;
     event.preventDefault();
   });
@@ -107,7 +109,7 @@ function Steps({ replay, game, table }) {
         "div",
         { class: "actions stepping" },
         h(IconButton, { icon: "first", label: t("client.replay.first"), press: () => to(0) }),
-        h(IconButton, { icon: "back", label: t("client.replay.back"), press: () => to(at - 1) }),
+        h(IconButton, { icon: "back", label: t("client.replay.back"), press: () => by(-1) }),
         h("input", {
           type: "range",
           min: 0,
@@ -117,7 +119,7 @@ function Steps({ replay, game, table }) {
           "aria-valuetext": t("client.replay.at", { step: at, last }),
           onInput: (/** @type {Event} */ event) => to(Number(/** @type {HTMLInputElement} */ (event.currentTarget).value)),
         }),
-        h(IconButton, { icon: "next", label: t("client.replay.next"), press: () => to(at + 1) }),
+        h(IconButton, { icon: "next", label: t("client.replay.next"), press: () => by(1) }),
         h(IconButton, { icon: "last", label: t("client.replay.last"), press: () => to(last) }),
       ),
     ),
