@@ -7,10 +7,12 @@ A play is its cards joined by +, "5+5+W"; wilds alone say the total they announc
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from gradatim.core.game import load
 from gradatim.core.state import State
+from gradatim.dialect.checks import shown, whole
 from gradatim.dialect.errors import GradatimError, PositionError
 from gradatim.dialect.executor import Executor
 from gradatim.dialect.rows import Row
@@ -19,7 +21,7 @@ from gradatim.games.escalation.content import JOKER, KINDS, LAY_JOKER, NEXT_GAME
 
 SYMBOLS = ("", *map(str, range(1, WILD)), "W", "J")
 _KIND = {symbol: kind for kind, symbol in enumerate(SYMBOLS) if symbol}
-_FRONT = re.compile(r"f(\d{1,2})")
+_FRONT = re.compile(r"f([1-9][0-9]?)")
 
 
 def front(kind: int) -> str:
@@ -45,11 +47,11 @@ _BY_TEXT = {text(move): move for move in range(rules.MOVES)}
 
 def parse(notation: str) -> int:
     """The move id of a notation; case and blanks do not matter. Raises GradatimError if it names no move."""
-    plain = notation.replace(" ", "").upper()
-    cards, _, named = plain.partition("=")
+    plain = str(notation).replace(" ", "").upper()
+    cards, equals, named = plain.partition("=")
     if "+" in cards:
         cards = "+".join(sorted(cards.split("+"), key=lambda card: _KIND.get(card, KINDS)))
-    plain = f"{cards}={named}" if named else cards
+    plain = cards + equals + named
     move = _BY_TEXT.get(plain, _BY_TEXT.get(plain.lower()))
     if move is None:
         raise GradatimError(f"{notation!r} is no move; moves are written 7, 3+3, 5+5+W, W=5, W+W=10, J, take, next")
@@ -117,18 +119,18 @@ def _checked(s: Any, seat: int, move: int) -> tuple[int, int]:
 
 def card_kind(piece: object) -> int:
     """The kind of a card given as front ("f14") or symbol ("W"). Raises GradatimError."""
-    if isinstance(piece, int) and not isinstance(piece, bool):
-        piece = str(piece)
+    if isinstance(piece, SupportsIndex) and not isinstance(piece, bool):
+        piece = shown(index(piece))
     if isinstance(piece, str):
         wire = _FRONT.fullmatch(piece)
-        kind = int(wire[1]) if wire else _KIND.get(piece.strip().upper(), 0)
+        kind = int(wire[1]) if wire else _KIND.get(piece.strip(" ").upper(), 0)
         if 1 <= kind < KINDS:
             return kind
-    raise GradatimError(f"{piece!r} is no card; cards are 1 to 13, W (the wild 1–7) and J (the Joker)")
+    raise GradatimError(f"{shown(piece)} is no card; cards are 1 to 13, W (the wild 1–7) and J (the Joker)")
 
 
 def _number(digits: str) -> int:
-    if not digits.isdecimal() or len(digits) > 3:
+    if not re.fullmatch("[0-9]{1,3}", digits):
         raise GradatimError(f"{digits!r} is no total to announce; write for example =10")
     return int(digits)
 
@@ -161,11 +163,13 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
 
 
 def _read(position: Mapping[str, Any], executor: Executor | None) -> State:
+    if not isinstance(position, Mapping):
+        raise PositionError(f"a position is an object, not {shown(position)}")
     for key in position:
         if key not in _KEYS:
-            raise PositionError(f"a position has no key {key!r}; it may have {', '.join(_KEYS)}")
+            raise PositionError(f"a position has no key {shown(key)}; it may have {', '.join(_KEYS)}")
     if position.get("game", rules.NAME) != rules.NAME:
-        raise PositionError(f"this is a position of {position['game']!r}, not of {rules.NAME}")
+        raise PositionError(f"this is a position of {shown(position['game'])}, not of {rules.NAME}")
     hands = [_cards(hand, f"hands[{seat}]") for seat, hand in enumerate(_list(position, "hands"))]
     seats = len(hands)
     options = position.get("options", {})
@@ -175,9 +179,7 @@ def _read(position: Mapping[str, Any], executor: Executor | None) -> State:
     s = state.executor.read(state.row).copy()
     fields: Any = s
     _lay_series(fields, _list(position, "series", []), seats)
-    taken = _list(position, "taken", [0] * seats)
-    if len(taken) != seats:
-        raise PositionError(f"taken has {len(taken)} entries, but there are {seats} hands")
+    taken = _by_seat(position, "taken", seats)
     listed = [_cards(pile, f"taken[{seat}]") if isinstance(pile, list) else None for seat, pile in enumerate(taken)]
     for seat, pile in enumerate(taken):
         fields.taken[seat] = sum(listed[seat] or ()) if isinstance(pile, list) else _small(pile, f"taken[{seat}]", 56)
@@ -189,12 +191,22 @@ def _read(position: Mapping[str, Any], executor: Executor | None) -> State:
             raise PositionError(f"hands[{seat}] has {sum(hand)} cards; a hand has at most {fields.hand_size}")
     uncounted = sum(fields.taken[seat] for seat in range(seats) if listed[seat] is None)
     _place_the_rest(fields, position, uncounted)
-    for seat, points in enumerate(_list(position, "earlier", [0] * seats)[:seats]):
-        fields.earlier[seat] = _small(points, f"earlier[{seat}]", 511)
     fields.game = _small(position.get("played", 0), "played", fields.games - 1)
+    most = fields.game * sum(content.DECKS[fields.deck])
+    for seat, points in enumerate(_by_seat(position, "earlier", seats)):
+        fields.earlier[seat] = _small(points, f"earlier[{seat}]", most)
+    if sum(fields.earlier) > most:
+        raise PositionError(
+            f"earlier adds up to {sum(fields.earlier)}, but played = {fields.game} gives {most} at most"
+        )
     fields.starter = _small(position.get("starter", 0), "starter", seats - 1)
-    fields.turn = _small(position.get("turn", _next_seat(fields, seats)), "turn", seats - 1)
     rules.derive(s)
+    ended = not all(fields.hand_count[:seats])
+    follows = (fields.starter + 1) % seats if ended else _next_seat(fields, seats)  # b28
+    fields.turn = _small(position.get("turn", follows), "turn", seats - 1)
+    if fields.turn != follows and (ended or fields.past_count):
+        why = "begins the next game" if ended else f"follows seat {fields.past_seat[fields.past_count - 1]}"
+        raise PositionError(f"turn is {fields.turn}, but seat {follows} {why}")
     _check(fields, position, seats)
     state.executor.write(state.row, s.to_dict())
     return state
@@ -207,7 +219,7 @@ def _lay_series(s: Any, series: list[Any], seats: int) -> None:
             raise PositionError(f'series[{at}] must be like {{"seat": 0, "play": "3+3"}}')
         if at >= rules.MOST_PAST // 2:
             raise PositionError("a series has at most 56 plays")
-        move = parse(str(play["play"]))
+        move = parse(play["play"])
         if move in (TAKE, NEXT_GAME):
             raise PositionError(f"series[{at}]: {play['play']!r} lays no card")
         if move != LAY_JOKER and content.TOTAL[move] <= total:
@@ -266,11 +278,11 @@ def _check(s: Any, position: Mapping[str, Any], seats: int) -> None:
     if len(empty) > 1:
         raise PositionError(f"hands {empty} are empty, but the game ends with the first empty hand")
     if ended:
+        if not s.past_count or s.past_seat[s.past_count - 1] != empty[0]:
+            raise PositionError(
+                f"hands[{empty[0]}] is empty, so the last play of the series must be of seat {empty[0]}"
+            )
         s.phase = rules.OVER if s.game + 1 == s.games else rules.BETWEEN
-    elif s.past_count and s.turn != _next_seat(s, seats):
-        raise PositionError(
-            f"after seat {s.past_seat[s.past_count - 1]}, it is the turn of seat {_next_seat(s, seats)}"
-        )
     if s.draw_count:
         short = [seat for seat in range(seats) if s.hand_count[seat] < s.hand_size]
         if short:
@@ -320,10 +332,15 @@ def _list(position: Mapping[str, Any], key: str, default: list[Any] | None = Non
     return value
 
 
-def _small(value: object, where: str, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise PositionError(f"{where} must be a whole number from 0 to {most}, not {value!r}")
+def _by_seat(position: Mapping[str, Any], key: str, seats: int) -> list[Any]:
+    value = _list(position, key, [0] * seats)
+    if len(value) != seats:
+        raise PositionError(f"{key} has {len(value)} entries, but there are {seats} hands")
     return value
+
+
+def _small(value: object, where: str, most: int) -> int:
+    return whole(value, 0, most, f"{where} must be a whole number from 0 to {most}")
 
 
 def board(sight: Row) -> str:

@@ -1,5 +1,6 @@
 """Escalation! in words: what happened, with its facts, becomes messages of the catalogue."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -113,6 +114,9 @@ def _is_last(sight: Any, seat: int, move_id: int) -> bool:
     return bool(sight.draw_count == 0 and sight.hand_count[seat] == content.CARDS[move_id])
 
 
+_FIGURE = re.compile("(=|F?)([0-9]{1,3})")
+
+
 # --- refusals -----------------------------------------------------------------------------------------------
 class Pick(NamedTuple):
     """What somebody tried to lay: numbers as picked, wilds, Jokers, and the total announced (-1: none)."""
@@ -133,14 +137,15 @@ def _pick(pieces: Sequence[str]) -> Pick:
     wilds, jokers, named = 0, 0, -1
     for piece in pieces:
         spelled = piece.strip().upper()
-        if spelled.startswith("="):
-            named = int(spelled[1:]) if spelled[1:].isdecimal() else named
-        elif spelled in ("W", f"F{content.WILD}"):
+        figure = _FIGURE.fullmatch(spelled)
+        if spelled in ("W", f"F{content.WILD}"):
             wilds += 1
         elif spelled in ("J", f"F{content.JOKER}"):
             jokers += 1
-        elif spelled.removeprefix("F").isdecimal():
-            numbers.append(int(spelled.removeprefix("F")))
+        elif figure and figure[1] == "=":
+            named = int(figure[2])
+        elif figure:
+            numbers.append(int(figure[2]))
     return Pick(numbers, wilds, jokers, named)
 
 
