@@ -619,6 +619,93 @@ def test_strange_input_is_answered(run: Run) -> None:
     assert "The game is saved." in done.stdout
 
 
+DIGITS = "9" * 5000
+
+
+def test_numbers_without_end(inside: Run) -> None:
+    """Python reads no number of more than 4,300 digits."""
+    given = json.dumps(POSITION)
+    found = json.loads(inside("ask", "-", DIGITS, f"5+{DIGITS}", f"W={DIGITS}", "W=٣", "--json", given=given).stdout)
+    assert [entry["rule"] for entry in found["refused"]] == ["no_such_move"] * 4
+    complains(inside("ask", "-", f"{DIGITS}:take", given=given), "seats are numbered 0 to 1")
+    complains(inside("ask", "-", "٠:take", given=given), "seats are numbered 0 to 1")
+    complains(inside("ask", "-", given=given.replace('"turn": 0', f'"turn": {DIGITS[:4000]}')), "turn must be")
+
+
+def test_strange_lines_and_paths(run: Run, tmp_path: Path, kept: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    paths = ["a\0b", "~nobody-of-this-name/x", ".", "notes.txt", os.devnull]
+    lines = [f"#{DIGITS}", "#٣", DIGITS, f"5+{DIGITS}", "\x1b[2J", *(f"load {path}" for path in paths)]
+    lines += [f"save {path}" for path in paths[1:]]
+    done = run("terminal", "escalation", "--seed", "3", given="\n".join([*lines, "quit", ""]))
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert done.stdout.count("Not loaded, this game goes on: ") == len(paths)
+    assert done.stdout.count("Not saved: ") == len(paths) - 1
+    assert notes.read_text() == "mine"
+    assert kept.exists()
+
+
+def test_bad_arguments_are_refused_before_a_waiting_game_is_offered(run: Run) -> None:
+    run("terminal", "escalation", given="")
+    for words in (("--seats", "99"), ("--option", "x"), ("--bots", "deep"), ("--preset", "wild")):
+        complains(run("terminal", "escalation", *words, given="y\n"))
+
+
+def test_a_name_in_a_record_moves_no_cursor(run: Run, tmp_path: Path) -> None:
+    table = Table.open("escalation", 2, secret=bytes(32), names=["\x1b[2JEve\n", "Ben"])
+    path = tmp_path / "names.jsonl"
+    path.write_text(records.dump(table, bytes(32)), encoding="utf-8")
+    for words in (("replay", path), ("replay", path, "--step", "1"), ("ask", path)):
+        told = run(*words).stdout
+        assert "Eve" in told or "Ben" in told
+        assert "\x1b" not in told
+    assert "\x1b" not in run("terminal", "escalation", "--load", path, given="table\nquit\n").stdout
+
+
+def test_a_byte_order_mark_is_no_harm(run: Run, record: Path) -> None:
+    assert run("ask", "-", given="\ufeff" + json.dumps(POSITION)).returncode == 0
+    assert run("verify", "-", given="\ufeff" + record.read_text().replace("\n", "\r\n")).returncode == 0
+
+
+@pytest.mark.parametrize("coding", ["ascii", "latin-1", "cp850"])
+def test_a_console_that_lacks_signs(environment: dict[str, str], tmp_path: Path, coding: str) -> None:
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(POSITION))
+    command = [sys.executable, "-m", "gradatim", "ask", str(path), "5+5+5+W", "5+5+5"]
+    told = subprocess.run(command, env=environment | {"PYTHONIOENCODING": coding}, capture_output=True, check=True)
+    assert "5 + 5 + 5 + 1-7 makes 20" in told.stdout.decode(coding)
+    assert "?" not in told.stdout.decode(coding)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="asks a POSIX shell")
+def test_closed_and_full_streams(environment: dict[str, str]) -> None:
+    quiet = environment | {"PYTHONWARNINGS": ""}  # a stand-in for a closed stream is closed by the system
+    for command, code in (
+        ("games >&-", 0),
+        ("games --bogus 2>&-", 2),
+        ("terminal escalation --seed 3 <&-", 0),
+        ("rules escalation | head -1", 0),
+        *([("games > /dev/full", 2)] if Path("/dev/full").exists() else []),
+    ):
+        shell = f'"{sys.executable}" -m gradatim {command}'
+        done = subprocess.run(shell, shell=True, env=quiet, capture_output=True, check=False)
+        assert done.returncode == code, command
+        assert len(done.stderr.splitlines()) <= 1, done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="asks for a POSIX home")
+def test_a_home_that_is_none(environment: dict[str, str]) -> None:
+    for home in (os.devnull, "/" + "x" * 300):
+        there = {"HOME": home, "XDG_DATA_HOME": home, "XDG_CACHE_HOME": home}
+        command = [sys.executable, "-m", "gradatim", "terminal", "escalation"]
+        done = subprocess.run(command, input=b"", env=environment | there, capture_output=True, check=True)
+        assert done.stderr == b""
+        assert b"Not saved: cannot write " in done.stdout
+
+
 def test_nothing_that_moves_a_cursor(run: Run) -> None:
     done = run("terminal", "escalation", "--seed", "3", given="moves\nhelp\nrules\nquit\n")
     assert "\x1b" not in done.stdout

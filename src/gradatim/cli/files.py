@@ -11,6 +11,7 @@ from typing import Any
 
 from gradatim.core import GradatimError
 from gradatim.core import record as records
+from gradatim.dialect.checks import from_json
 
 
 def read(path: Path) -> str:
@@ -21,12 +22,12 @@ def read(path: Path) -> str:
         else:
             with path.open("rb") as file:
                 data = file.read(records.LARGEST + 1)
-    except OSError as error:
-        raise GradatimError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from error
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise GradatimError(f"cannot read {path}: {_reason(error)}") from error
     if len(data) > records.LARGEST:
         raise GradatimError(f"cannot read {path}: it has more than {records.LARGEST >> 20} MB")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise GradatimError(f"cannot read {path}: it is not UTF-8 text") from error
 
@@ -43,17 +44,38 @@ def write(path: Path, text: str) -> None:
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
-    except OSError as error:
-        raise GradatimError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+    except (OSError, ValueError) as error:
+        raise GradatimError(f"cannot write {path}: {_reason(error)}") from error
+
+
+def check_free(path: Path) -> None:
+    """Raises GradatimError where a record would take the place of something that is none."""
+    if os.path.exists(path) and not (os.path.isfile(path) and '"gradatim"' in read(path)[:64]):
+        raise GradatimError(f"cannot write {path}: there is something of that name that is no record")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def typed(name: str) -> Path:
+    """The path that a person typed. Raises GradatimError."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise GradatimError(f"{name}: {str(error).lower().rstrip('.')}") from error
+
+
+def printable(text: str) -> str:
+    """A text from outside on one line, with nothing that moves a cursor."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def position(text: str) -> dict[str, Any] | None:
     """The hand-written position that a text holds; None if it is a record. Raises GradatimError."""
     try:
-        found = json.loads(text)
-    except RecursionError as error:
-        raise GradatimError("this position is nested too deeply") from error
-    except ValueError as error:
+        found = from_json(text)
+    except GradatimError as error:
         first = text.lstrip().partition("\n")[0].rstrip()
         if first.startswith("{") and first.endswith("}"):
             return None  # several objects, one a line

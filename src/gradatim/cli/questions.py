@@ -99,7 +99,7 @@ def rules_lines(words: Words, game: Game) -> list[str]:
 def seat_names(words: Words, table: Table) -> list[str]:
     given = table.names
     return [
-        given[seat] if seat < len(given) and given[seat] else words.say("cli.seat", number=seat)
+        files.printable(given[seat]) if seat < len(given) and given[seat] else words.say("cli.seat", number=seat)
         for seat in range(table.seats)
     ]
 
@@ -226,7 +226,7 @@ def ask(path: Path, texts: Sequence[str], step: int | None, as_json: bool) -> No
     asked = state.ask_order()
     seat = asked[0] if asked else 0
     done, refused = [], []
-    for text in texts:
+    for text in map(files.printable, texts):
         who, move_text = _addressed(state, seat, text)
         move, refusal = judge(state, who, move_text)
         if refusal is not None:
@@ -275,9 +275,10 @@ def _addressed(state: State, seat: int, text: str) -> tuple[int, str]:
     who, colon, move = text.partition(":")
     if not colon:
         return seat, text
-    if not who.strip().isdecimal() or int(who) >= state.seats:
+    known = [str(number) for number in range(state.seats)]
+    if who.strip() not in known:
         raise GradatimError(f"{text!r}: seats are numbered 0 to {state.seats - 1}")
-    return int(who), move
+    return known.index(who.strip()), move
 
 
 def _score(game: Game, score: Score) -> dict[str, Any]:

@@ -5,7 +5,9 @@ The table is saved after every move of yours; end of input and Ctrl-C leave quie
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import secrets
 import sys
 from collections.abc import Sequence
@@ -63,10 +65,13 @@ def saved_path(game: str) -> Path:
 
 
 def _begin(wish: Wish, game: Game, words: Words) -> Session:
+    low, high = game.rules.SEATS
+    seats = game.check_seats(wish.seats if wish.seats is not None else max(low, min(4, high)))
+    bots, options = _bots(wish, game, seats), _options(wish, game)  # what is wrong is said before anything is asked
     if wish.load is not None:
         return Session(words, *_open(game, words, wish.load))
     waiting = saved_path(game.name)
-    if waiting.exists() and not wish.new and wish.seed is None:
+    if os.path.exists(waiting) and not wish.new and wish.seed is None:
         print(words.say("cli.terminal.resume", title=game.words.title(words)))
         while True:
             answer = _ask(words.say("cli.terminal.yes_no")).lower()
@@ -78,10 +83,8 @@ def _begin(wish: Wish, game: Game, words: Words) -> Session:
                     break
             if answer in ("n", "no"):
                 break
-    low, high = game.rules.SEATS
-    seats = game.check_seats(wish.seats if wish.seats is not None else max(low, min(4, high)))
     secret = _secret(wish.seed)
-    table = _deal(game, words, _bots(wish, game, seats), _options(wish, game), secret)
+    table = _deal(game, words, bots, options, secret)
     return Session(words, table, secret)
 
 
@@ -165,7 +168,7 @@ def _ask(prompt: str) -> str:
         if not sys.stdin.isatty():
             print(prompt)
             prompt = ""
-        return input(prompt and f"{prompt} ").strip()
+        return files.printable(input(prompt and f"{prompt} ").strip())
     except EOFError:
         raise Leave(said=False) from None
     except KeyboardInterrupt:
@@ -279,12 +282,13 @@ class Session:
     def _move(self, line: str) -> bool:
         state = self.table.state
         legal = list(state.legal(self.you))
-        if line.startswith("#") and line[1:].strip().isdecimal():  # by its number in the list
-            number = int(line[1:])
-            if not 1 <= number <= len(legal):
+        number = line[1:].strip()
+        if line.startswith("#") and number.isdecimal():  # by its number in the list
+            numbers = [str(at) for at in range(1, len(legal) + 1)]
+            if number not in numbers:
                 self._say("cli.terminal.no_such_number", n=len(legal), number=number)
                 return False
-            self._submit(self.you, legal[number - 1])
+            self._submit(self.you, legal[numbers.index(number)])
             return True
         move, refusal = questions.judge(state, self.you, line)
         if refusal is not None:
@@ -321,7 +325,7 @@ class Session:
         elif command == "save":
             if not rest:
                 self._say("cli.terminal.save_where")
-            elif self._save(Path(rest).expanduser()):
+            elif self._save(rest, typed=True):
                 self._say("cli.terminal.saved_running", path=rest)
         elif command == "load":
             return self._load(rest)
@@ -340,7 +344,7 @@ class Session:
             self._say("cli.terminal.load_which")
             return False
         try:
-            self._sit(*_open(self.game, self.words, Path(rest).expanduser()))
+            self._sit(*_open(self.game, self.words, files.typed(rest)))
         except GradatimError as error:
             self._say("cli.terminal.not_loaded", reason=str(error))
             return False
@@ -365,9 +369,12 @@ class Session:
 
     # --- files ----------------------------------------------------------------------------------------------
 
-    def _save(self, path: Path) -> bool:
+    def _save(self, path: Path | str, typed: bool = False) -> bool:
         try:
-            files.write(path, records.dump(self.table, self.secret))
+            if typed:
+                path = files.typed(str(path))
+                files.check_free(path)
+            files.write(Path(path), records.dump(self.table, self.secret))
         except GradatimError as error:
             self._say("cli.terminal.not_saved", reason=str(error))
             return False
@@ -375,7 +382,7 @@ class Session:
 
     def _keep(self) -> bool:
         """Save the running game where the next session finds it; another game that waits there steps aside."""
-        if not self.kept and self.waits.exists():
+        if not self.kept and os.path.exists(self.waits):
             try:
                 self.waits.replace(self.waits.with_suffix(".before.jsonl"))
             except OSError as error:
@@ -398,7 +405,8 @@ class Session:
         if self._save(finished):
             self._say("cli.terminal.saved", path=str(finished))
         if self.kept:
-            self.waits.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                self.waits.unlink()
 
 
 COMMANDS = ("moves", "hand", "table", "scores", "rules", "undo", "save", "load", "help", "quit")
