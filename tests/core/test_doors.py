@@ -172,6 +172,8 @@ def test_a_result_needs_an_end() -> None:
     assert not verdict.ok
     assert verdict.line == 3
     assert "none yet" in verdict.reason
+    end = json.dumps({"result": {"totals": [0] * 9999}})
+    assert len(records.verify(records.parse(records.dump(t) + end)).reason) < 500
 
 
 def test_an_error_inside_a_move_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,6 +111,15 @@ def test_unwritable_cache_folder_falls_back(drivers, tmp_path: Path, monkeypatch
     assert Bulk(load("escalation"), drivers=drivers()).call("closing", 0) == 2
 
 
+def test_fallback_folder_is_one_and_goes_with_its_process() -> None:
+    script = "from gradatim.fast.builder import cache_folder as f; assert f() == f(); print(f())"
+    environment = os.environ | {"GRADATIM_CACHE": os.devnull, "PYTHONWARNINGS": "error"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True, text=True)
+    assert done.stderr == ""
+    assert "gradatim-kernels-" in done.stdout
+    assert not Path(done.stdout.strip()).exists()
+
+
 def test_spoilt_kernel_is_built_again(drivers, cache: Path) -> None:
     module = drivers()
     Bulk(load("escalation"), drivers=module)

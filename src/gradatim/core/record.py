@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gradatim.core.table import Table
-from gradatim.dialect.checks import check_keys, from_json
+from gradatim.dialect.checks import check_keys, from_json, shown
 from gradatim.dialect.errors import GradatimError, RecordError
 
 LARGEST = 4 << 20  # bytes; the longest game of any seat count stays far below
@@ -126,6 +126,6 @@ def verify(record: Record) -> Verdict:
         line, reason = 2, "the record ends before the deal"
     if not reason and record.result is not None and record.result != table.result():
         line = len(record.events) + 2
-        reason = f"the result says {record.result}, but the game gives {table.result() or 'none yet'}"
+        reason = str(GradatimError(f"the result says {shown(record.result)}; it is {table.result() or 'none yet'}"))
     moves, score = sum(event.kind == "move" for event in table.events), table.state.score()
     return Verdict(not reason, moves, list(score.totals), line, reason, record.secret is not None, score.over)

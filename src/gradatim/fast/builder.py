@@ -4,10 +4,12 @@ A kernel is one Python module, named by the SHA-256 of its text and of the versi
 user's cache folder. Numba keeps its machine code beside it, so a second start loads in well under a second.
 """
 
+import atexit
 import hashlib
 import importlib.util
 import os
 import platform
+import shutil
 import sys
 import tempfile
 from functools import cache
@@ -33,7 +35,15 @@ def cache_folder() -> Path:
         with tempfile.TemporaryFile(dir=wanted):
             return wanted
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="gradatim-kernels-"))
+        return _fallback()
+
+
+@cache
+def _fallback() -> Path:
+    """One folder for the whole process, removed when it exits."""
+    folder = Path(tempfile.mkdtemp(prefix="gradatim-kernels-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def load_kernel(text: str, name: str) -> ModuleType:
