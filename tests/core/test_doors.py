@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradatim.core import GradatimError, State, Table
+from gradatim.bots import choose
+from gradatim.core import GradatimError, State, Table, load
 from gradatim.core import record as records
 from gradatim.dialect.checks import from_json
+from gradatim.fast.bulk import Bulk
 
 SECRET = bytes(range(32))
 WRONG = [True, None, 1.0, 0.0, -7, 10**30, 10**5000, "", "x", "9" * 9000, b"1", [], {}, np.float64(1), object()]
@@ -80,6 +82,24 @@ def test_numpy_integers_are_integers(kind: Any) -> None:
     event = t.submit(kind(t.state.ask_order()[0]), kind(t.state.legal().ids[0]), kind(9))
     assert records.verify(records.parse(records.dump(t))).ok
     assert (type(event.seat), type(event.at)) == (int, int)
+
+
+@pytest.mark.parametrize("wrong", [True, None, 1.0, -2, 10**30, "1"])
+def test_bulk_play_checks_too(wrong: Any) -> None:
+    bulk, state = Bulk(load("escalation"), compiled=False), State.new("escalation", 3)
+    refused(lambda: bulk.play_random(wrong, 3))
+    refused(lambda: bulk.play_random(1, wrong))
+    refused(lambda: bulk.play_random(1, 3, wrong))
+    refused(lambda: bulk.playouts(state, 0, wrong))
+    refused(lambda: bulk.playouts(state, 0, 0))
+    refused(lambda: bulk.playouts(state, 0, 1, wrong))
+    refused(lambda: bulk.playouts(state, wrong, 1))
+
+
+@pytest.mark.parametrize("bot", ["random", "simple"])
+def test_a_bot_without_a_move_is_said(bot: str) -> None:
+    sight = State.new("escalation", 3).sight(0).to_dict()
+    assert "no legal move" in refused(lambda: choose("escalation", bot, sight, 0, [], 1))
 
 
 def test_a_seed_may_have_64_bits() -> None:

@@ -37,4 +37,6 @@ def named(game: str, bot: str) -> Bot:
 
 def choose(game: str, bot: str, sight: Mapping[str, Any], seat: int, legal: Sequence[int], seed: int) -> int:
     """The bot's move, as an id out of `legal`. The same arguments give the same move."""
+    if not legal:
+        raise GradatimError("there is no legal move to choose from")
     return named(game, bot)(sight, seat, legal, random.Random(seed))

@@ -149,12 +149,12 @@ class State:
 
     def sight(self, eye: int) -> Row:
         """All that an eye may know, with perfect recall: a seat, or -1 for the audience. Fields as in ``SIGHT``."""
-        return self.executor.observe(self.row, self._eye(eye))
+        return self.executor.observe(self.row, self.check_eye(eye))
 
     def determinize(self, eye: int, seed: int) -> Self:
         """A copy in which all that the eye cannot know is drawn anew, each consistent world equally likely."""
         world = self.copy()
-        self.executor.run.determinize(world.row, self._eye(eye), _seed(seed))
+        self.executor.run.determinize(world.row, self.check_eye(eye), _seed(seed))
         return world
 
     def __eq__(self, other: object) -> bool:
@@ -174,7 +174,7 @@ class State:
     def check_seat(self, seat: object) -> int:
         return whole(seat, 0, self.seats - 1, f"seats are numbered 0 to {self.seats - 1}")
 
-    def _eye(self, eye: object) -> int:
+    def check_eye(self, eye: object) -> int:
         return whole(eye, -1, self.seats - 1, f"eyes are the seats 0 to {self.seats - 1}, or -1 for the audience")
 
     def check_move(self, move: int | str) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gradatim.core.game import Game
 from gradatim.core.state import State
+from gradatim.dialect.checks import whole
 from gradatim.dialect.rows import Row, collect, rebind, row_type
 from gradatim.fast import drivers as standard_drivers
 from gradatim.fast.builder import driver_kernel
@@ -73,6 +74,7 @@ class Bulk:
         check: bool = False,
     ) -> Report:
         """Random games, dealt from `seed` on; `check` counts the components after every move."""
+        games, seed = _counted(games, 0, seed)
         rules = self.game.rules
         blank = State.blank(self.game, seats, options, None)
         components = len(rules.COMPONENTS)
@@ -96,6 +98,8 @@ class Bulk:
 
     def playouts(self, state: State, eye: int, games: int, seed: int = 0) -> list[float]:
         """Play determinized worlds to the end with the quick policy: each seat's share of first places."""
+        games, seed = _counted(games, 1, seed)
+        eye = state.check_eye(eye)
         rules = self.game.rules
         out = self.buffer(rules.SEATS[1])
         self.call(
@@ -110,6 +114,12 @@ class Bulk:
             self.buffer(state.seats * (len(rules.PARTS) + 2)),
         )
         return [int(out[seat]) / 60 / games for seat in range(state.seats)]
+
+
+def _counted(games: object, fewest: int, seed: object) -> tuple[int, int]:
+    """The numbers that every driver takes; game i has the seed seed + i, which must fit too. Raises GradatimError."""
+    count = whole(games, fewest, 1 << 40, f"the number of games is a whole number from {fewest} to 2**40")
+    return count, whole(seed, 0, (1 << 62) - 1, "a first seed is a whole number from 0 to 2**62-1")
 
 
 def interpret(game: Game, drivers: ModuleType) -> Mapping[str, Any]:
