@@ -13,6 +13,11 @@ from tests.contract import properties
 GAMES = sorted(module.name for module in pkgutil.iter_modules(gradatim.games.__path__) if module.ispkg)
 
 
+def seeds(name: str) -> int:
+    """How many seeds the long tests take: fewer where every look at a position tries more moves."""
+    return min(20, max(1, 1500 // load(name).rules.MOVES))
+
+
 def test_there_are_games() -> None:
     assert "_summit" in GAMES
     assert len(GAMES) > 1
@@ -21,7 +26,7 @@ def test_there_are_games() -> None:
 @pytest.mark.parametrize("holds", properties.GAME, ids=lambda holds: holds.__name__)
 @pytest.mark.parametrize("name", GAMES)
 def test_property(name: str, holds, long_run: bool) -> None:
-    for seed in range(20 if long_run else 1):
+    for seed in range(seeds(name) if long_run else 1):
         holds(load(name), 1000 * seed)
 
 
@@ -29,7 +34,7 @@ def test_property(name: str, holds, long_run: bool) -> None:
 def test_every_step_holds(name: str, long_run: bool) -> None:
     game = load(name)
     every = 1 + game.rules.MOVES // 15  # a dear look at one position tries every move for every eye
-    for seed in range(10 if long_run else 1):
+    for seed in range(seeds(name) if long_run else 1):
         properties.every_step_holds(game, seed, every=every // 10 + 1 if long_run else every, short=not long_run)
 
 

@@ -8,24 +8,8 @@ from typing import Any
 
 from gradatim.dialect.contract import Buffer, Field, Option, Refusal, Undo
 from gradatim.dialect.random import below, seed_rng
-from gradatim.games.escalation.content import (
-    CARDS,
-    DECKS,
-    JOKER,
-    KINDS,
-    LAY_JOKER,
-    MOST_SEATS,
-    NEED,
-    NEXT_GAME,
-    NUMBERS,
-    PLAY,
-    TAKE,
-    TOTAL,
-    VALUE,
-    WILD,
-    WILD_TOP,
-    WILDS,
-)
+from gradatim.games.escalation.content import CARDS, DECKS, JOKER, KINDS, LAY_JOKER, MOST_SEATS, NEED, NEXT_GAME
+from gradatim.games.escalation.content import NUMBERS, PLAY, TAKE, TOTAL, VALUE, WILD, WILD_TOP, WILDS
 
 NAME = "escalation"
 RULES_VERSION = 1
