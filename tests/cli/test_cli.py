@@ -588,7 +588,7 @@ def test_a_position_is_played_on(run: Run, tmp_path: Path) -> None:
 def test_records_that_cannot_be_gone_on_with(run: Run, tmp_path: Path) -> None:
     running, _ = played(moves=6)
     path = tmp_path / "open.jsonl"
-    path.write_text(records.dump(running, redacted=False))
+    path.write_text(records.dump(running))
     complains(run("terminal", "escalation", "--load", path), "no secret to go on dealing from")
     path.write_text("{}")
     complains(run("terminal", "escalation", "--load", path), "")

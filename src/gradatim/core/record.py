@@ -6,8 +6,8 @@ deal was drawn from. A running game that is saved to go on later ends with its s
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from gradatim.core.table import Table
@@ -42,17 +42,18 @@ class Verdict:
     over: bool = False
 
 
-def dump(table: Table, secret: bytes | None = None, *, redacted: bool = False) -> str:
-    """The record of a table. `redacted` leaves out what chance gave, for a game that still runs."""
-    events = [(replace(event, drew=()) if redacted else event).to_dict() for event in table.events]
-    lines = [table.header(), *events]
+def dump(table: Table, secret: bytes | None = None) -> str:
+    """The whole record of a table, with the secret if it is given: private while the game runs."""
     result = table.result()
     last: dict[str, Any] = {"result": result} if result else {}
-    if secret is not None and not redacted:
+    if secret is not None:
         last["secret"] = secret.hex()
-    if last:
-        lines.append(last)
-    return "".join(json.dumps(line, ensure_ascii=False, separators=(", ", ": ")) + "\n" for line in lines)
+    return lines([table.header(), *(event.to_dict() for event in table.events), *([last] if last else [])])
+
+
+def lines(objects: Iterable[Mapping[str, Any]]) -> str:
+    """JSON lines."""
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(", ", ": ")) + "\n" for line in objects)
 
 
 def parse(text: str) -> Record:

@@ -1,16 +1,16 @@
 """What an eye sees of a table. Everything that leaves the server about a running game is made here."""
 
-import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from gradatim import bots
 from gradatim.core.game import load
-from gradatim.core.record import Record, dump
+from gradatim.core.record import Record, lines
 from gradatim.core.state import State
-from gradatim.core.table import Table
+from gradatim.core.table import Event, Table
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.rows import Row
@@ -201,14 +201,17 @@ def _plain_seat(seat: int, name: str) -> SeatView:
 
 
 def redacted_record(table: Table, eye: int) -> str:
-    """A running game's record as one eye may have it: others' refused tries and contributions stay out too."""
-    lines = [json.loads(line) for line in dump(table, redacted=True).splitlines()]
-    lines[0]["contributions"] = ["" for _ in lines[0]["contributions"]]
-    for line in lines[1:]:
-        if line.get("do") == "try" and (line.get("seat") != eye or eye == AUDIENCE):
-            line.pop("move", None)
-            line.pop("refused", None)
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    """A running game's record as one eye may have it, named by what goes in: no chance, nobody else's refused tries."""
+    keys = ("gradatim", "version", "game", "rules", "seats", "options", "names", "commitment")
+    header = {key: value for key, value in table.header().items() if key in keys}
+    header["contributions"] = [""] * len(table.header()["contributions"])
+    return lines([header, *(_as_seen(event, eye).to_dict() for event in table.events)])
+
+
+def _as_seen(event: Event, eye: int) -> Event:
+    if event.kind == "try" and event.seat != eye:
+        return replace(event, move="", refused="")
+    return replace(event, drew=())
 
 
 def game_view(name: str, words: Words) -> GameView:
