@@ -1,7 +1,9 @@
 """Random games of Crescendo for the tests beside this file."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
+from math import sqrt
 from typing import Any
 
 from gradatim.core import State, Table
@@ -106,3 +108,12 @@ def _exchange(s: Any, one: tuple[int, int], two: tuple[int, int], back: int) -> 
             s.reserve[back][at] = kind
         else:
             s.row[seat][at] = kind
+
+
+def chi_square_is_usual(seen: Counter[object], expected: dict[object, float]) -> bool:
+    """Is the chi-square statistic within four standard deviations of its mean? Every cell must expect 5 or more."""
+    assert set(seen) <= set(expected), "a world that cannot be"
+    assert min(expected.values()) >= 5
+    statistic = sum((seen[key] - wanted) ** 2 / wanted for key, wanted in expected.items())
+    freedom = len(expected) - 1
+    return statistic < freedom + 4 * sqrt(2 * freedom)
