@@ -1,5 +1,6 @@
 """Crescendo in words and on the table: every position can be said, and nothing that an eye may not know is."""
 
+import json
 import re
 from collections import Counter
 from functools import cache
@@ -214,8 +215,8 @@ def test_prompts() -> None:
     late = position("10 20", "3 4", top_back=2)
     assert prompt(late) == ("Your turn. Draw, or Lock", "Or call CRESCENDO if your row is in order.")
     asked = window("13 20", "3 4", pile="15")
-    assert prompt(asked) == ("NUMBER on 15?", "Call with a card at most 2 apart, or hold.")
-    assert prompt(asked, 1) == ("NUMBER on 15?", "It is your turn too: hold, then play.")
+    assert prompt(asked) == ("NUMBER on 15: call or hold", "Right is a card at most 2 apart; wrong costs a card.")
+    assert prompt(asked, 1) == ("NUMBER on 15: call or hold", "It is your turn too: hold, then play.")
     assert prompt(window("13 20", "3 4", pile="J"))[0] == "A Joker is on the pile: no NUMBER"
     final = position("10 20", "3 4", turn=1, caller=0, finals=1, turns=10)
     assert prompt(final, 1) == ("Your final turn. Draw, or pass", "Passing earns 1 point.")
@@ -335,3 +336,11 @@ def test_only_one_range_is_called_attested() -> None:
     cards = next(rule for rule in SAID.rules_page(WORDS) if rule.key == "cards")
     assert "only 74–100 with Lock is attested" in cards.text
     assert "reconstruction" in cards.text
+
+
+def test_positions_of_the_documents_can_be_read() -> None:
+    text = (ROOT / "docs" / "games" / "crescendo.md").read_text(encoding="utf-8")
+    found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+    assert len(found) == 3
+    for written in found:
+        assert moves.read_position(written).to_move
