@@ -30,7 +30,7 @@ def test_steps_of_a_record_hold(path: Path, long_run: bool) -> None:
     table = Table.replay(read.header, [])
     for number, event in enumerate(read.events):
         table.extend(event)
-        if number % (10 if long_run else 100) == 5 % len(read.events):
+        if number % (10 if long_run else 200) == 5 % len(read.events):
             for holds in properties.STEP:
                 holds(table.state.copy())
 

@@ -44,12 +44,12 @@ def test_words_and_board_know_no_more_than_the_eye() -> None:
     compared = 0
     for seats, options in ((2, {"backs": 2}), (3, {"memory_aid": 1}), (6, {})):
         for number, (before, _, _) in enumerate(played(seats, seats, **options)):
-            if number % 31 == 0:
+            if number % 53 == 0:
                 for eye in range(-1, seats):
                     world = before.determinize(eye, number)
                     assert everything(world, eye) == everything(before, eye)
                     compared += 1
-    assert compared > 60
+    assert compared > 35
 
 
 @cache
