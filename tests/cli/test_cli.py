@@ -391,7 +391,7 @@ def test_ask_json(run: Run) -> None:
         ("take", 1, "not_your_turn"),
     ]
     assert found["refused"][0]["say"] == "15 must be beaten: 3 × 5 is only 15."
-    assert found["refused"][0]["place"] == "Course of Play a; ruling 14"
+    assert found["refused"][0]["place"] == "Course of Play a; ruling b14"
     assert [row["total"] for row in found["score"]["rows"]] == [0, 0]
 
 
@@ -400,7 +400,7 @@ def test_ask_in_words(run: Run, tmp_path: Path) -> None:
     path.write_text(json.dumps(POSITION, indent=1))
     told = run("ask", path, "5+5+5").stdout
     assert "Legal for Seat 0: take, 5+5+5+W" in told
-    assert "5+5+5: refused. 15 must be beaten: 3 × 5 is only 15. (Course of Play a; ruling 14)" in told
+    assert "5+5+5: refused. 15 must be beaten: 3 × 5 is only 15. (Course of Play a; ruling b14)" in told
 
 
 def test_ask_about_a_record(run: Run, record: Path) -> None:

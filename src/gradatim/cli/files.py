@@ -73,6 +73,8 @@ def printable(text: str) -> str:
 
 def position(text: str) -> dict[str, Any] | None:
     """The hand-written position that a text holds; None if it is a record. Raises GradatimError."""
+    if not text.strip():
+        raise GradatimError("there is nothing in it; a record or a position is read")
     try:
         found = from_json(text)
     except GradatimError as error:

@@ -124,7 +124,9 @@ def _deal(
     position: dict[str, Any] | None = None,
 ) -> Table:
     names = [
-        words.say("cli.bot", name=words.say(f"server.seat.bot.{seat + 1}"), bot=bot) if bot else words.say("cli.you")
+        words.say("cli.bot", name=words.say(f"server.seat.bot.{seat + 1}"), bot=bot)
+        if bot
+        else words.say("server.seat.player", number=seat + 1)
         for seat, bot in enumerate(bots)
     ]
     return Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
@@ -196,7 +198,7 @@ class Session:
             bots = ["" if seat == you else bot or "simple" for seat, bot in enumerate(bots)]
         self.table, self.secret, self.game, self.bots = table, secret, game, bots
         self.you = bots.index("")
-        self.names = [name for name, _ in who]
+        self.names = [self.words.say("cli.you") if seat == self.you else name for seat, (name, _) in enumerate(who)]
         self.kept = False
 
     def run(self) -> int:

@@ -302,5 +302,5 @@ def plain(error: Exception) -> str:
     text = str(error) or type(error).__name__
     said, _, path = text.partition(" - at `")
     field = path.rstrip("`").removeprefix("$").removeprefix(".")
-    said = said[:1].lower() + said[1:]
+    said = said if said.startswith("JSON") else said[:1].lower() + said[1:]
     return f"{field}: {said}" if field else said

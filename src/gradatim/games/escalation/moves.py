@@ -244,7 +244,7 @@ def _place_the_rest(s: Any, position: Mapping[str, Any], uncounted: int) -> None
     used = [s.laid[kind] + sum(hand[kind] for hand in s.hand) for kind in range(KINDS)]
     for kind in range(KINDS):
         if used[kind] > deck[kind]:
-            raise PositionError(f"{used[kind]} cards {SYMBOLS[kind]} are named, but the deck has only {deck[kind]}")
+            raise PositionError(f"card {SYMBOLS[kind]} is named {used[kind]} times, but the deck has {deck[kind]}")
     rest = [deck[kind] - used[kind] for kind in range(KINDS)]
     if "deck" not in position:
         if uncounted:

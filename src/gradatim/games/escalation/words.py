@@ -369,14 +369,16 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
             return say, words.say("escalation.prompt.thinking.beat", total=total)
         return say, words.say("escalation.prompt.thinking.lead")
     if on_table == 0:
-        return words.say("escalation.prompt.lead"), words.say("escalation.prompt.lead.note")
+        return words.say("escalation.prompt.lead"), words.say("escalation.prompt.lead.note", taken=sight.taken[eye])
     if total == 0:
-        return words.say("escalation.prompt.anything"), words.say("escalation.prompt.beat.note", n=on_table)
+        return words.say("escalation.prompt.anything"), words.say(
+            "escalation.prompt.beat.note", n=on_table, taken=sight.taken[eye]
+        )
     open_moves = set(state.legal(eye))
     if open_moves == {content.TAKE}:
-        note = words.say("escalation.prompt.take_only.note", n=on_table)
+        note = words.say("escalation.prompt.take_only.note", n=on_table, taken=sight.taken[eye])
         return words.say("escalation.prompt.take_only", total=total), note
-    note = words.say("escalation.prompt.beat.note", n=on_table)
+    note = words.say("escalation.prompt.beat.note", n=on_table, taken=sight.taken[eye])
     if open_moves == {content.TAKE, content.LAY_JOKER}:
         return words.say("escalation.prompt.joker_only", total=total), note
     return words.say("escalation.prompt.beat", total=total), note
