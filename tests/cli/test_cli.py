@@ -441,7 +441,7 @@ def test_impossible_positions_are_refused_with_the_reason(inside: Run, change: d
 
 def test_ask_on_what_is_no_position(inside: Run, record: Path) -> None:
     complains(inside("ask", "-", given="hello"), "neither a record nor a position")
-    complains(inside("ask", "-", given=""), "neither a record nor a position")
+    complains(inside("ask", "-", given=""), "nothing in it")
     complains(inside("ask", "-", given="[]"), "JSON object")
     complains(inside("ask", "-", given="[" * 100_000), "")
     complains(inside("ask", "-", given=json.dumps({"hands": []})), "names its game")
