@@ -106,10 +106,19 @@ export function NewTable({ game }) {
 
   return h(
     Sheet,
-    { title: t("client.new.title", { game: game.title }), close: () => (sheet.value = "") },
+    {
+      title: t("client.new.title", { game: game.title }),
+      close: () => (sheet.value = ""),
+      tone: client(game.name)?.tone,
+      // In reach however long the list is.
+      foot: [
+        h("p", { role: "alert", class: "problem" }, problem),
+        h("button", { form: "setup", class: "button primary", "aria-disabled": starting ? "true" : undefined }, t("client.new.start")),
+      ],
+    },
     h(
       "form",
-      { class: "setup", "data-tone": client(game.name)?.tone, onSubmit: start },
+      { id: "setup", class: "setup", onSubmit: start },
       h(
         "div",
         { class: "option" },
@@ -170,7 +179,7 @@ export function NewTable({ game }) {
       }),
       h(
         "details",
-        null,
+        { onToggle: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).scrollIntoView({ block: "nearest" }) },
         h("summary", null, t("client.options")),
         h(
           "div",
@@ -188,8 +197,6 @@ export function NewTable({ game }) {
           ),
         ),
       ),
-      h("p", { role: "alert", class: "problem" }, problem),
-      h("button", { class: "button primary", "aria-disabled": starting ? "true" : undefined }, t("client.new.start")),
     ),
   );
 }

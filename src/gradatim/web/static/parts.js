@@ -91,8 +91,8 @@ export function Prompt({ say, note, mine = false }) {
 
 // --- sheets -----------------------------------------------------------------------------------------------------------
 
-/** A dialog. The browser keeps the focus in it and gives it back. @param {{ title: string, close: () => void, wide?: boolean, children?: ComponentChildren }} props */
-export function Sheet({ title, close, wide = false, children }) {
+/** A dialog. The browser keeps the focus in it and gives it back. @param {{ title: string, close: () => void, wide?: boolean, tone?: string, foot?: ComponentChildren, children?: ComponentChildren }} props */
+export function Sheet({ title, close, wide = false, tone, foot, children }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -104,6 +104,7 @@ export function Sheet({ title, close, wide = false, children }) {
     {
       ref: dialog,
       class: wide ? "sheet wide" : "sheet",
+      "data-tone": tone,
       "aria-labelledby": "sheet-title",
       onCancel: (/** @type {Event} */ event) => {
         event.preventDefault();
@@ -117,6 +118,7 @@ export function Sheet({ title, close, wide = false, children }) {
       { class: "sheet-box" },
       h("header", null, h("h2", { id: "sheet-title", tabIndex: -1, autofocus: true }, title), h(IconButton, { icon: "x", label: t("client.close"), press: close })),
       h("div", { class: "sheet-body", tabIndex: 0, role: "region", "aria-label": title }, children),
+      foot && h("footer", null, foot),
     ),
   );
 }
