@@ -158,6 +158,7 @@ function Play({ view }) {
 
   useKeys((event) => {
     const key = event.key.toLowerCase();
+    const read = !refused.value;
     if (!["tab", "shift"].includes(key)) refused.value = null;
     const named = naming && moves.find((move) => String(move.named) === key);
     if (key === "escape") {
@@ -166,7 +167,8 @@ function Play({ view }) {
     else if (named) make(named);
     else if (key === "t" && take) make(take);
     else if (key === "j" && joker) make(joker);
-    else if (key === "enter" && !(event.target instanceof Element && event.target.closest("button, a"))) {
+    // A play cannot be taken back: Enter after a refusal only clears it.
+    else if (key === "enter" && read && !(event.target instanceof Element && event.target.closest("button, a"))) {
       const next = plain.find((move) => move !== take);
       if (next) make(next);
       else if (moves.length === 1) playPicked();
@@ -202,7 +204,7 @@ function Play({ view }) {
             mine,
             press,
             grab,
-            enter: () => moves.length === 1 && playPicked(),
+            enter: () => moves.length === 1 && !refused.value && playPicked(),
           })
         : h("div", { class: "hand watching" }, h("p", { class: "plain" }, t("client.watching"))),
     view.phase === "over"
@@ -229,7 +231,7 @@ function Play({ view }) {
               h(Action, {
                 key: "play",
                 label: ready?.do ?? t("client.escalation.play"),
-                hotkey: ready && "Enter",
+                hotkey: ready && !refused.value ? "Enter" : undefined,
                 primary: Boolean(ready),
                 why: !mine ? view.prompt : pieces.length ? undefined : t("client.escalation.pick_first"),
                 press: () => void playPicked(),
