@@ -226,6 +226,16 @@ def test_wild_refusal_joker_and_take(
     assert [card.name for card in now.hand if card.refused] == [second.name]
     assert [card.name for card in now.hand if card.chosen] == [first.name]
     assert now.log == seen.log
+    if way is Keys:  # Enter tries the refused card again, and does not play the other one
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => document.querySelector('.hand .refused')")
+        assert person.look().log == seen.log
+        page.evaluate("() => document.activeElement.blur()")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => !document.querySelector('.hand .refused')")
+        now = person.look()
+        assert now.log == seen.log
+        assert [card.name for card in now.hand if card.chosen] == [first.name]
     person.choose(first)
     page.wait_for_function("() => !document.querySelector('.hand .chosen')")
     assert person.look().alert == ""
