@@ -303,10 +303,16 @@ def test_prompts() -> None:
         return said
 
     hand = ["3", "3", "4", "6", "W", "J"]
-    assert prompt(position(hand)) == ("Your turn. Start a new series", "Any card, or several of one number. Taken so far: 0.")
+    assert prompt(position(hand)) == (
+        "Your turn. Start a new series",
+        "Any card, or several of one number. Taken so far: 0.",
+    )
     assert prompt(position(hand, ["2", "4"])) == ("Your turn. Beat 4", "Or take the 2 cards. Taken so far: 0.")
     assert prompt(position(hand, ["J"])) == ("Your turn. Nothing to beat yet", "Or take the one card. Taken so far: 0.")
-    assert prompt(position(hand, ["2", "13"])) == ("Your turn. Only the Joker answers 13", "Or take the 2 cards. Taken so far: 0.")
+    assert prompt(position(hand, ["2", "13"])) == (
+        "Your turn. Only the Joker answers 13",
+        "Or take the 2 cards. Taken so far: 0.",
+    )
     none = ["3", "3", "4", "6", "8", "8"]
     assert prompt(position(none, ["13", "6+6+6"])) == (
         "Your turn. Nothing you hold beats 18",
