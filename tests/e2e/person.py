@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import json
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -351,3 +352,14 @@ def dealt(server: Server, good: Callable[[dict[str, Any]], bool], *seats: str, *
 
 def fronts(view: dict[str, Any]) -> list[str]:
     return [card["front"] for card in view["board"]["hand"]]
+
+
+def mover(*people: Person) -> Person:
+    """The one of them whose turn it is. A page learns of it a moment after the others: this waits until one has."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        for person in people:
+            if person.look().mine:
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")

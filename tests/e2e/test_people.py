@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.person import Mouse, Person, dealt, fronts, sit_down
+from tests.e2e.person import Mouse, Person, dealt, fronts, mover, sit_down
 
 OFFLINE = r"WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource"
 
@@ -53,7 +53,7 @@ def test_two_people_by_link_and_somebody_watching(server: Server, context_for: C
     second.goto(link)
     second.get_by_role("button", name="Sit here, seat 2").tap()
     guest, host = Person(second), Person(first)
-    host.wait_for_turn() if host.look().mine else guest.wait_for_turn()
+    mover(host, guest)
     expect(first.locator(".seats .seat b")).to_have_text("Player 2")
     expect(second.locator(".seats .seat b")).to_have_text("Zoë 猫")
 
@@ -69,18 +69,17 @@ def test_two_people_by_link_and_somebody_watching(server: Server, context_for: C
 
     # Moves arrive everywhere, worded for whoever reads them.
     for _ in range(4):
-        mover = host if host.look().mine else guest
-        other = guest if mover is host else host
+        moving = mover(host, guest)
+        other = guest if moving is host else host
         seen = other.look()
-        mover.wait_for_turn()
-        mover.take_turn()
+        moving.take_turn()
         other.wait_for_log(seen)
         third.wait_for_function(
             "count => document.querySelectorAll('.rail .log p').length >= count", arg=len(other.look().log)
         )
-        done = own_log(mover)[0].removeprefix("You ")
+        done = own_log(moving)[0].removeprefix("You ")
         assert any(done.split()[-1] in line for line in Person(third).look().log)
-        if mover.look().phase != "playing":
+        if moving.look().phase != "playing":
             break
 
     # Reload, and close and come back: the same seat, the same hand.
@@ -127,11 +126,8 @@ def test_the_server_is_killed_and_comes_back(server: Server, context_for: Contex
     other.wait_for_function("() => document.querySelector('main.table')")
     for _ in range(3):
         person.page.wait_for_function("() => document.querySelector('main.table')")
-        while not (person.look().mine or guest.look().mine):
-            person.page.wait_for_timeout(20)
-        (person if person.look().mine else guest).take_turn()
-    while not (person.look().mine or guest.look().mine):
-        person.page.wait_for_timeout(20)
+        mover(person, guest).take_turn()
+    moving = mover(person, guest)
     before, guests = person.look(), guest.look()
 
     server.kill()
@@ -139,26 +135,26 @@ def test_the_server_is_killed_and_comes_back(server: Server, context_for: Contex
     expect(lost).to_be_visible()
     expect(other.locator(".prompt", has_text="Connection lost")).to_be_visible()
     # A move made meanwhile waits, and is made once.
-    mover, seen = (person, before) if before.mine else (guest, guests)
-    sent = commands(mover.page)
+    seen = before if moving is person else guests
+    sent = commands(moving.page)
     marked = [card for card in seen.hand if card.can and card.name.isdecimal()]
     if marked:
-        chosen = mover.choose_play(marked[0])
+        chosen = moving.choose_play(marked[0])
         if chosen.naming:
-            mover.page.keyboard.press("7")
+            moving.page.keyboard.press("7")
         else:
-            mover.play()
+            moving.play()
     else:
-        mover.take()
-    expect(mover.page.locator(".prompt")).to_contain_text("kept and sent once")
+        moving.take()
+    expect(moving.page.locator(".prompt")).to_contain_text("kept and sent once")
     server.start()
     expect(lost).to_have_count(0)
     expect(other.locator(".prompt", has_text="Connection lost")).to_have_count(0)
-    mover.wait_for_log(seen)
-    now = mover.look()
-    assert own_log(mover)[1:] == [line for line in seen.log if line.startswith("You ")]
+    moving.wait_for_log(seen)
+    now = moving.look()
+    assert own_log(moving)[1:] == [line for line in seen.log if line.startswith("You ")]
     assert len(moves(sent)) == 1
-    if mover is guest:
+    if moving is guest:
         assert person.look().hand == before.hand or person.look().mine
     assert now.log[-len(seen.log) :] == seen.log
 
