@@ -8,7 +8,7 @@ from typing import Any
 
 from gradatim.core import State, Table
 from gradatim.core.table import Event
-from gradatim.games._crescendo import content, rules
+from gradatim.games.crescendo import content, rules
 
 NAMES = ["Ann", "Mira", "Tomas", "Yuki", "Lena", "Ravi"]
 
@@ -17,7 +17,7 @@ def played(seed: int, seats: int, **options: int) -> Iterator[tuple[State, Event
     """A random game as (state before, event, state after). Most windows pass without a call."""
     rand = random.Random(seed)
     secret = seed.to_bytes(32, "big")
-    table = Table.open("_crescendo", seats, {"max_laps": 10, **options}, secret=secret)
+    table = Table.open("crescendo", seats, {"max_laps": 10, **options}, secret=secret)
     before = table.state.copy()
     while not table.state.over:
         seat = table.state.ask_order()[0]

@@ -8,15 +8,15 @@ import pytest
 
 from gradatim.bots import at_random, choose
 from gradatim.core import State
-from gradatim.games._crescendo import content, moves, rules
-from gradatim.games._crescendo.bots import Mind, simple
+from gradatim.games.crescendo import content, moves, rules
+from gradatim.games.crescendo.bots import Mind, simple
 from tests.contract.properties import choose as random_move
 from tests.crescendo.test_rulings import position, window
 
 
 def game(seats: int, own: int, seed: int, bot: Any = simple, **options: int) -> State:
     """The bot in one seat, random players in the others."""
-    state = State.new("_crescendo", seats, seed, {"max_laps": 20, **options})
+    state = State.new("crescendo", seats, seed, {"max_laps": 20, **options})
     rand = random.Random(seed)
     while not state.over:
         seat = state.ask_order()[0]
@@ -53,7 +53,7 @@ def test_h13_hidden_cards_do_not_change_a_move() -> None:
     """In every world that fits the sight it makes the same move, with the same random stream, forgetful or not."""
     asked = 0
     for seats, backs in ((2, 2), (5, 0)):
-        state = State.new("_crescendo", seats, 7, {"max_laps": 10, "backs": backs})
+        state = State.new("crescendo", seats, 7, {"max_laps": 10, "backs": backs})
         rand = random.Random(seats)
         while not state.over and asked < 150 * seats:
             seat, move = random_move(state, rand)
@@ -72,7 +72,7 @@ def test_h13_hidden_cards_do_not_change_a_move() -> None:
 def test_the_same_question_gets_the_same_answer() -> None:
     state = position("90 20 60 10", "3 4", top_back=1)
     sight, legal = state.sight(0).to_dict(), state.legal(0).ids
-    assert len({choose("_crescendo", "simple", sight, 0, legal, 42) for _ in range(3)}) == 1
+    assert len({choose("crescendo", "simple", sight, 0, legal, 42) for _ in range(3)}) == 1
 
 
 def test_it_answers_quickly_even_with_a_long_row() -> None:

@@ -1,15 +1,15 @@
-"""The recorded games of ``records/_crescendo``: each verifies, and each proves what its name says."""
+"""The recorded games of ``records/crescendo``: each verifies, and each proves what its name says."""
 
 from pathlib import Path
 
 import pytest
 
 from gradatim.core import Table, record
-from gradatim.games._crescendo import rules
+from gradatim.games.crescendo import rules
 from gradatim.words import catalogue
 from tests.contract import properties
 
-FOLDER = Path(__file__).parents[2] / "records" / "_crescendo"
+FOLDER = Path(__file__).parents[2] / "records" / "crescendo"
 RECORDS = sorted(FOLDER.glob("*.jsonl"))
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from gradatim.core import State, load
-from gradatim.games._crescendo import content, moves, rules
+from gradatim.games.crescendo import content, moves, rules
 
-GAME = load("_crescendo")
+GAME = load("crescendo")
 
 
 def position(*rows: str, pile: str = "50", **more: Any) -> State:

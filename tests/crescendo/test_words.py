@@ -13,13 +13,13 @@ import pytest
 from gradatim.core import State, load
 from gradatim.core.table import Event
 from gradatim.dialect.executor import Interpreted, Tape
-from gradatim.games._crescendo import content, moves, rules
+from gradatim.games.crescendo import content, moves, rules
 from gradatim.words import catalogue
 from tests.crescendo.games import NAMES, Watched, played, world_with
 from tests.crescendo.test_rulings import position, window
 
 WORDS = catalogue()
-GAME = load("_crescendo")
+GAME = load("crescendo")
 SAID = GAME.words
 ROOT = Path(__file__).parents[2]
 

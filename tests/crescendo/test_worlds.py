@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gradatim.core import State
-from gradatim.games._crescendo import content, moves, rules
+from gradatim.games.crescendo import content, moves, rules
 from gradatim.words import catalogue
 from tests.crescendo.games import chi_square_is_usual
 from tests.crescendo.test_rulings import position, window
@@ -105,7 +105,7 @@ def test_old_cards_are_even_after_a_reshuffle() -> None:
 
 def test_setup_choices_are_drawn_anew() -> None:
     """Seven cards, of five seats: 1 + 7 + 21 choices, each equally likely for who does not know."""
-    state = State.new("_crescendo", 5, seed=2)
+    state = State.new("crescendo", 5, seed=2)
     state.play("look 3", seat=0)
     draws = 29 * 100
     seen: Counter[object] = Counter()
@@ -119,7 +119,7 @@ def test_setup_choices_are_drawn_anew() -> None:
 
 def test_f15_no_row_outgrows_its_field() -> None:
     """Seat 0 calls wrongly whenever it can: its row takes every card but the pile's top and seat 1's eight."""
-    state = State.new("_crescendo", 2, seed=3)
+    state = State.new("crescendo", 2, seed=3)
     words = state.game.words
     for _ in range(600):
         s: Any = state.fields

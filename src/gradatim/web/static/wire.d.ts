@@ -239,6 +239,72 @@ export interface Problem {
   error: string;
 }
 
+export namespace crescendo {
+  export interface Slot {
+    back: number;
+    front: string;
+    locked: boolean;
+  }
+
+  export interface Reserve {
+    size: number;
+    back: number;
+    label: string;
+    action: string;
+  }
+
+  export interface Drawn {
+    back: number;
+    front: string;
+    pile: boolean;
+  }
+
+  export interface SeatBoard {
+    row: Slot[];
+    own: number;
+    chosen: boolean;
+    answered: boolean;
+    passed: boolean;
+    score: number;
+  }
+
+  export interface SheetLine {
+    caller: boolean;
+    wrong: number;
+    passed: boolean;
+    own: number;
+    points: number;
+  }
+
+  export interface Revealed {
+    front: string;
+    back: number;
+    wrong: boolean;
+  }
+
+  export interface Board {
+    round: number;
+    rounds: number;
+    lap: number;
+    phase: string;
+    dealer: number;
+    turn: number;
+    labels: string[];
+    seats: SeatBoard[];
+    reserve: Reserve;
+    pile: number;
+    top: string;
+    open: boolean;
+    joker: boolean;
+    caller: number;
+    finals: number;
+    drawn: Drawn | null;
+    given: number;
+    sheet: SheetLine[][];
+    reveal: Revealed[][];
+  }
+}
+
 export namespace escalation {
   export interface HandCard {
     front: string;

@@ -9,13 +9,13 @@ from typing import Any
 
 from gradatim.dialect.contract import Buffer, Field, Option, Refusal, Undo
 from gradatim.dialect.random import below, seed_rng
-from gradatim.games._crescendo.content import ACTIONS, BACKS, CARDS, CRESCENDO, DEALT, DECLINE, DISCARD, DRAW_PILE
-from gradatim.games._crescendo.content import DRAW_RESERVE, EXCHANGE, GIVE, HOLD, JOKER, JOKER_BACKS, KEEP, KINDS
-from gradatim.games._crescendo.content import LOCK, LOCK_OWN, LOOK, MAPS, MOST_SEATS, MOVES, NEXT_ROUND, NUMBER
-from gradatim.games._crescendo.content import NUMBERS, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, ROW, SLOTS, SWAP
-from gradatim.games._crescendo.content import TAKE_FROM, WIDTH
+from gradatim.games.crescendo.content import ACTIONS, BACKS, CARDS, CRESCENDO, DEALT, DECLINE, DISCARD, DRAW_PILE
+from gradatim.games.crescendo.content import DRAW_RESERVE, EXCHANGE, GIVE, HOLD, JOKER, JOKER_BACKS, KEEP, KINDS
+from gradatim.games.crescendo.content import LOCK, LOCK_OWN, LOOK, MAPS, MOST_SEATS, MOVES, NEXT_ROUND, NUMBER
+from gradatim.games.crescendo.content import NUMBERS, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, ROW, SLOTS, SWAP
+from gradatim.games.crescendo.content import TAKE_FROM, WIDTH
 
-NAME = "_crescendo"
+NAME = "crescendo"
 RULES_VERSION = 1
 SEATS = (2, 6)
 ROUNDS = 3

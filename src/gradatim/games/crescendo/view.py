@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from gradatim.core.state import State
-from gradatim.games._crescendo import moves, rules, words
-from gradatim.games._crescendo.content import BACKS, JOKER
+from gradatim.games.crescendo import moves, rules, words
+from gradatim.games.crescendo.content import BACKS, JOKER
 
 
 class Slot(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from gradatim.core.state import State
 from gradatim.dialect.errors import GradatimError, PositionError
 from gradatim.dialect.executor import Executor
 from gradatim.dialect.rows import Row
-from gradatim.games._crescendo import content, rules
+from gradatim.games.crescendo import content, rules
 
 PLAIN = {
     content.DECLINE: "decline",

@@ -10,7 +10,7 @@ from typing import Any
 
 from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.dialect.errors import GradatimError
-from gradatim.games._crescendo import content, moves, rules
+from gradatim.games.crescendo import content, moves, rules
 from gradatim.words import MoveText, RefusalText, RuleText, Words
 
 MINUTES = 30
@@ -19,27 +19,27 @@ Facts = dict[str, Any]  # for the braces of a message
 
 
 def title(words: Words) -> str:
-    return words.say("_crescendo.title")
+    return words.say("crescendo.title")
 
 
 def pitch(words: Words) -> str:
-    return words.say("_crescendo.pitch")
+    return words.say("crescendo.pitch")
 
 
 # --- cards, backs, slots ---------------------------------------------------------------------------------------------
 def card(words: Words, kind: int) -> str:
     if kind >= content.JOKER:
-        return words.say("_crescendo.card.joker")
-    return words.say("_crescendo.card.number", number=kind)
+        return words.say("crescendo.card.joker")
+    return words.say("crescendo.card.number", number=kind)
 
 
 def back(words: Words, backs: int, at: int) -> str:
     """What is printed on a back, by the value of the option `backs`."""
-    return words.say(f"_crescendo.back.{backs}.{at}")
+    return words.say(f"crescendo.back.{backs}.{at}")
 
 
 def action(words: Words, at: int) -> str:
-    return words.say(f"_crescendo.action.{ACTIONS[at]}")
+    return words.say(f"crescendo.action.{ACTIONS[at]}")
 
 
 def slot(words: Words, sight: Any, seat: int, at: int) -> str:
@@ -47,14 +47,14 @@ def slot(words: Words, sight: Any, seat: int, at: int) -> str:
     kind = sight.row[seat][at]
     if sight.phase >= rules.BETWEEN:
         if at in wrong_slots(sight.row[seat][: sight.row_count[seat]]):
-            return words.say("_crescendo.slot.wrong", slot=at + 1, card=card(words, kind))
-        return words.say("_crescendo.slot.open", slot=at + 1, card=card(words, kind))
+            return words.say("crescendo.slot.wrong", slot=at + 1, card=card(words, kind))
+        return words.say("crescendo.slot.open", slot=at + 1, card=card(words, kind))
     if sight.locked[seat][at]:
-        return words.say("_crescendo.slot.locked", slot=at + 1, card=card(words, kind))
+        return words.say("crescendo.slot.locked", slot=at + 1, card=card(words, kind))
     shown = back(words, sight.backs, sight.back[seat][at])
     if sight.memory_aid and kind:
-        return words.say("_crescendo.slot.known", slot=at + 1, card=card(words, kind), back=shown)
-    return words.say("_crescendo.slot.hidden", slot=at + 1, back=shown)
+        return words.say("crescendo.slot.known", slot=at + 1, card=card(words, kind), back=shown)
+    return words.say("crescendo.slot.hidden", slot=at + 1, back=shown)
 
 
 def wrong_slots(row: Sequence[int]) -> list[int]:
@@ -65,13 +65,13 @@ def wrong_slots(row: Sequence[int]) -> list[int]:
 
 def row(words: Words, sight: Any, seat: int) -> str:
     if sight.row_count[seat] == 0:
-        return words.say("_crescendo.slot.none")
+        return words.say("crescendo.slot.none")
     return ", ".join(slot(words, sight, seat, at) for at in range(sight.row_count[seat]))
 
 
 def top(words: Words, sight: Any) -> str:
     """The pile's top."""
-    return card(words, sight.pile[sight.pile_count - 1]) if sight.pile_count else words.say("_crescendo.pile.none")
+    return card(words, sight.pile[sight.pile_count - 1]) if sight.pile_count else words.say("crescendo.pile.none")
 
 
 def lap(sight: Any) -> int:
@@ -111,29 +111,29 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
     return MoveText(
         text,
         [],
-        do=words.say(f"_crescendo.move.{key}.do", **facts),
-        say=words.say(f"_crescendo.move.{key}.say", **facts),
-        note=words.say(f"_crescendo.move.{key}.note"),
+        do=words.say(f"crescendo.move.{key}.do", **facts),
+        say=words.say(f"crescendo.move.{key}.say", **facts),
+        note=words.say(f"crescendo.move.{key}.note"),
     )
 
 
 def _plain_move(words: Words, sight: Any, move_id: int, text: str) -> MoveText:
-    note = words.say(f"_crescendo.move.{text}.note")
+    note = words.say(f"crescendo.move.{text}.note")
     if move_id == content.NEXT_ROUND:
-        do = words.say("_crescendo.move.next.do", round=sight.round + 1)
-        say = words.say("_crescendo.move.next.say", round=sight.round + 1, rounds=rules.ROUNDS)
+        do = words.say("crescendo.move.next.do", round=sight.round + 1)
+        say = words.say("crescendo.move.next.say", round=sight.round + 1, rounds=rules.ROUNDS)
         return MoveText(text, [], do, say, note)
     facts: Facts = {"card": card(words, sight.drawn), "top": top(words, sight)}
-    do = words.say(f"_crescendo.move.{text}.do", **facts)
-    return MoveText(text, [], do, words.say(f"_crescendo.move.{text}.say", **facts), note)
+    do = words.say(f"crescendo.move.{text}.do", **facts)
+    return MoveText(text, [], do, words.say(f"crescendo.move.{text}.say", **facts), note)
 
 
 def _number_move(words: Words, sight: Any, at: int, text: str) -> MoveText:
-    do = words.say("_crescendo.move.number.do", slot=at + 1)
-    say = words.say("_crescendo.move.number.say", slot=at + 1, top=top(words, sight))
+    do = words.say("crescendo.move.number.do", slot=at + 1)
+    say = words.say("crescendo.move.number.say", slot=at + 1, top=top(words, sight))
     if sight.pile[sight.pile_count - 1] >= content.JOKER:
-        return MoveText(text, [], do, say, words.say("_crescendo.move.number.note_joker"))
-    return MoveText(text, [], do, say, words.say("_crescendo.move.number.note"))
+        return MoveText(text, [], do, say, words.say("crescendo.move.number.note_joker"))
+    return MoveText(text, [], do, say, words.say("crescendo.move.number.note"))
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -152,37 +152,37 @@ def refusal(
     except GradatimError:
         move_id = -1
     if key == "no_such_move" and move_text:
-        say = words.say("_crescendo.refusal.no_such_move.named", move=move_text)
+        say = words.say("crescendo.refusal.no_such_move.named", move=move_text)
     elif key == "no_such_slot":
         say = _no_such_slot(words, sight, seat, move_id)
     elif key == "face_up" and move_id >= 0:
-        say = words.say("_crescendo.refusal.face_up.slot", slot=_apart(move_id)[0] + 1)
+        say = words.say("crescendo.refusal.face_up.slot", slot=_apart(move_id)[0] + 1)
     elif key == "other_action" and move_id >= 0 and sight.top_back < content.BACKS:
         wanted = action(words, _action_of(move_id))
         offered = action(words, sight.action_of[sight.top_back])
-        say = words.say("_crescendo.refusal.other_action.named", offered=offered, wanted=wanted)
+        say = words.say("crescendo.refusal.other_action.named", offered=offered, wanted=wanted)
     elif key in ("place_first", "no_null_turn") and sight.drawn:
-        say = words.say(f"_crescendo.refusal.{key}.card", card=card(words, sight.drawn))
+        say = words.say(f"crescendo.refusal.{key}.card", card=card(words, sight.drawn))
     elif key == "not_your_turn" and sight.phase == rules.LAST:
-        say = words.say("_crescendo.refusal.not_your_turn.last")
+        say = words.say("crescendo.refusal.not_your_turn.last")
     else:
         facts: Facts = {"round": min(sight.round + 1, rules.ROUNDS), "scored": sight.round, "lap": lap(sight)}
-        say = words.say(f"_crescendo.refusal.{key}", slot=sight.given + 1, **facts)
-    return RefusalText(key, say, refusal.place, words.say(f"_crescendo.refusal.{key}.note"))
+        say = words.say(f"crescendo.refusal.{key}", slot=sight.given + 1, **facts)
+    return RefusalText(key, say, refusal.place, words.say(f"crescendo.refusal.{key}.note"))
 
 
 def _no_such_slot(words: Words, sight: Any, seat: int, move_id: int) -> str:
     at, what = _apart(move_id)
     if move_id < 0:
-        return words.say("_crescendo.refusal.no_such_slot")
+        return words.say("crescendo.refusal.no_such_slot")
     if at < 0:
-        return words.say("_crescendo.refusal.no_such_slot.row", n=sight.row_count[seat])
+        return words.say("crescendo.refusal.no_such_slot.row", n=sight.row_count[seat])
     other = seat if what < content.PEEK_AT else (what - content.PEEK_AT) % (content.TAKE_FROM - content.PEEK_AT)
     if other >= sight.seats:
-        return words.say("_crescendo.refusal.no_such_slot.seat", seat=other)
+        return words.say("crescendo.refusal.no_such_slot.seat", seat=other)
     if other == seat:
-        return words.say("_crescendo.refusal.no_such_slot.own", n=sight.row_count[seat], slot=at + 1)
-    return words.say("_crescendo.refusal.no_such_slot.other", n=sight.row_count[other], slot=at + 1, seat=other)
+        return words.say("crescendo.refusal.no_such_slot.own", n=sight.row_count[seat], slot=at + 1)
+    return words.say("crescendo.refusal.no_such_slot.other", n=sight.row_count[other], slot=at + 1, seat=other)
 
 
 def _action_of(move_id: int) -> int:
@@ -205,8 +205,8 @@ def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str])
     you, name = seat == eye, names[seat]
     if event.kind == "try":
         if s.phase == rules.SETUP and not you:  # no word about what somebody wanted to choose (f13)
-            return words.say("_crescendo.log.try.setup", name=name), "try"
-        return words.say("_crescendo.log.try.you" if you else "_crescendo.log.try", name=name, move=event.move), "try"
+            return words.say("crescendo.log.try.setup", name=name), "try"
+        return words.say("crescendo.log.try.you" if you else "crescendo.log.try", name=name, move=event.move), "try"
     made = moves.parse(event.move)
     if made == content.NEXT_ROUND:
         dealer = (s.dealer + 1) % s.seats
@@ -216,19 +216,19 @@ def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str])
     line = _line(words, s, seat, made, eye, names, event.drew)
     n = _renewed(s, seat, made)
     if n:
-        line = words.say("_crescendo.log.renewed", n=n, line=line)
+        line = words.say("crescendo.log.renewed", n=n, line=line)
     if _ends(s, seat, made):
-        return words.say("_crescendo.log.ends", line=line, round=s.round + 1), "end"
+        return words.say("crescendo.log.ends", line=line, round=s.round + 1), "end"
     return line, "move"
 
 
 def _deal(words: Words, starter: int, dealer: int, number: int, eye: int, names: Sequence[str]) -> str:
     facts: Facts = {"round": number, "name": names[dealer], "starter": names[starter]}
     if dealer == eye:
-        return words.say("_crescendo.log.deal.you", **facts)
+        return words.say("crescendo.log.deal.you", **facts)
     if starter == eye:
-        return words.say("_crescendo.log.deal.starts", **facts)
-    return words.say("_crescendo.log.deal", **facts)
+        return words.say("crescendo.log.deal.starts", **facts)
+    return words.say("crescendo.log.deal", **facts)
 
 
 def _chosen(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str]) -> str:
@@ -236,10 +236,10 @@ def _chosen(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequenc
     choices = {other: s.choice[other] for other in range(s.seats)} | {seat: made}
     if sum(s.chosen) + 1 < s.seats:
         if seat == eye:
-            return words.say("_crescendo.log.chosen.you", choice=_choice(words, s, seat, made, eye, names, False))
-        return words.say("_crescendo.log.chosen", name=names[seat])
+            return words.say("crescendo.log.chosen.you", choice=_choice(words, s, seat, made, eye, names, False))
+        return words.say("crescendo.log.chosen", name=names[seat])
     told = words.listing([_choice(words, s, other, choices[other], eye, names, True) for other in choices])
-    return words.say("_crescendo.log.chosen.all", choices=told)
+    return words.say("crescendo.log.chosen.all", choices=told)
 
 
 def _choice(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], done: bool) -> str:
@@ -247,13 +247,13 @@ def _choice(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequenc
     who = "you" if seat == eye else "other"
     if made >= content.EXCHANGE:
         one, two = content.PAIR_A[made - content.EXCHANGE] + 1, content.PAIR_B[made - content.EXCHANGE] + 1
-        return words.say(f"_crescendo.choice.exchange.{who}", name=names[seat], slot=one, other=two)
+        return words.say(f"crescendo.choice.exchange.{who}", name=names[seat], slot=one, other=two)
     if made < content.LOOK:
-        return words.say(f"_crescendo.choice.decline.{who}", name=names[seat])
+        return words.say(f"crescendo.choice.decline.{who}", name=names[seat])
     at = made - content.LOOK
     if seat == eye and done:
-        return words.say("_crescendo.choice.look.card", slot=at + 1, card=card(words, s.row[seat][at]))
-    return words.say(f"_crescendo.choice.look.{who}", name=names[seat], slot=at + 1)
+        return words.say("crescendo.choice.look.card", slot=at + 1, card=card(words, s.row[seat][at]))
+    return words.say(f"crescendo.choice.look.{who}", name=names[seat], slot=at + 1)
 
 
 def _line(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], drew: Sequence[int]) -> str:
@@ -262,32 +262,32 @@ def _line(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[
     facts: Facts = {"name": names[seat], "slot": at + 1}
     if made == content.DRAW_RESERVE:
         if seat == eye:  # the first number that chance gives for this move is which card it is
-            return words.say("_crescendo.log.draw.you", card=card(words, s.reserve[s.top_back][drew[0]]))
-        return words.say("_crescendo.log.draw.other", name=names[seat], back=back(words, s.backs, s.top_back))
+            return words.say("crescendo.log.draw.you", card=card(words, s.reserve[s.top_back][drew[0]]))
+        return words.say("crescendo.log.draw.other", name=names[seat], back=back(words, s.backs, s.top_back))
     if at < 0:
         drawn = card(words, s.drawn) if made == content.DISCARD else ""
-        return words.say(f"_crescendo.log.{moves.text(made)}.{who}", card=drawn, top=top(words, s), **facts)
+        return words.say(f"crescendo.log.{moves.text(made)}.{who}", card=drawn, top=top(words, s), **facts)
     if what == content.NUMBER:
         return _number(words, s, seat, at, who, facts)
     if what == content.KEEP:
-        return words.say(f"_crescendo.log.keep.{who}", card=card(words, s.row[seat][at]), **facts)
+        return words.say(f"crescendo.log.keep.{who}", card=card(words, s.row[seat][at]), **facts)
     if what == content.GIVE:
-        return words.say(f"_crescendo.log.give.{who}", **facts)
+        return words.say(f"crescendo.log.give.{who}", **facts)
     facts["top"] = card(words, s.reserve[s.top_back][drew[0]])  # the Reserve's top goes face up to the pile
     if what == content.LOCK_OWN:
-        return words.say(f"_crescendo.log.lock.{who}", card=card(words, s.row[seat][at]), **facts)
+        return words.say(f"crescendo.log.lock.{who}", card=card(words, s.row[seat][at]), **facts)
     other = what - (content.TAKE_FROM if what >= content.TAKE_FROM else content.PEEK_AT)
     facts |= {"whose": names[other], "own": s.given + 1}
     if what >= content.TAKE_FROM:
         if other == eye:
-            return words.say("_crescendo.log.swap.receiver", card=card(words, s.row[seat][s.given]), **facts)
-        return words.say(f"_crescendo.log.swap.{who}", **facts)
+            return words.say("crescendo.log.swap.receiver", card=card(words, s.row[seat][s.given]), **facts)
+        return words.say(f"crescendo.log.swap.{who}", **facts)
     if seat == eye:
-        key = "_crescendo.log.peek.you.own" if other == seat else "_crescendo.log.peek.you"
+        key = "crescendo.log.peek.you.own" if other == seat else "crescendo.log.peek.you"
         return words.say(key, card=card(words, s.row[other][at]), **facts)
     if other in (seat, eye):
-        return words.say("_crescendo.log.peek.own" if other == seat else "_crescendo.log.peek.yours", **facts)
-    return words.say("_crescendo.log.peek", **facts)
+        return words.say("crescendo.log.peek.own" if other == seat else "crescendo.log.peek.yours", **facts)
+    return words.say("crescendo.log.peek", **facts)
 
 
 def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) -> str:
@@ -295,11 +295,11 @@ def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) ->
     kind, upper = s.row[seat][at], s.pile[s.pile_count - 1]
     facts |= {"card": card(words, kind), "top": card(words, upper)}
     if kind < content.JOKER and upper < content.JOKER and abs(kind - upper) <= 2:
-        return words.say(f"_crescendo.log.number.right.{who}", **facts)
+        return words.say(f"crescendo.log.number.right.{who}", **facts)
     if s.top_back == content.BACKS:
-        return words.say(f"_crescendo.log.number.waived.{who}", **facts)
+        return words.say(f"crescendo.log.number.waived.{who}", **facts)
     facts |= {"back": back(words, s.backs, s.top_back), "next": at + 2}
-    return words.say(f"_crescendo.log.number.wrong.{who}", **facts)
+    return words.say(f"crescendo.log.number.wrong.{who}", **facts)
 
 
 def _renewed(s: Any, seat: int, made: int) -> int:
@@ -343,70 +343,70 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
     if s.phase == rules.OVER:
         return result(words, state, names, eye)
     if s.phase == rules.BETWEEN:
-        say = words.say("_crescendo.prompt.between", round=s.round, rounds=rules.ROUNDS)
-        return say, words.say("_crescendo.prompt.between.note")
+        say = words.say("crescendo.prompt.between", round=s.round, rounds=rules.ROUNDS)
+        return say, words.say("crescendo.prompt.between.note")
     if s.phase == rules.SETUP:
         return _setup_prompt(words, s, eye, names)
     facts: Facts = {"name": names[s.turn], "top": top(words, s), "card": card(words, s.drawn)}
     claims = eye >= 0 and rules.may_claim(s, eye) == 1
     if claims:
         joker = s.pile[s.pile_count - 1] >= content.JOKER
-        say = words.say("_crescendo.prompt.number.joker" if joker else "_crescendo.prompt.number", **facts)
+        say = words.say("crescendo.prompt.number.joker" if joker else "crescendo.prompt.number", **facts)
         if s.phase == rules.TURN and eye == s.turn:
-            return say, words.say("_crescendo.prompt.number.turn")
-        return say, words.say("_crescendo.prompt.number.note")
+            return say, words.say("crescendo.prompt.number.turn")
+        return say, words.say("crescendo.prompt.number.note")
     if s.phase == rules.LAST:
         waiting = [names[seat] for seat in state.to_move]
-        return words.say("_crescendo.prompt.wait", names=words.listing(waiting)), words.say("_crescendo.prompt.last")
+        return words.say("crescendo.prompt.wait", names=words.listing(waiting)), words.say("crescendo.prompt.last")
     if eye != s.turn:
-        return words.say("_crescendo.prompt.thinking", **facts), _waiting_note(words, s, names, facts)
+        return words.say("crescendo.prompt.thinking", **facts), _waiting_note(words, s, names, facts)
     if s.phase == rules.DRAWN:
         if rules.may_discard(s):
-            return words.say("_crescendo.prompt.place", **facts), words.say("_crescendo.prompt.place.note")
-        return words.say("_crescendo.prompt.place", **facts), words.say("_crescendo.prompt.place.must")
+            return words.say("crescendo.prompt.place", **facts), words.say("crescendo.prompt.place.note")
+        return words.say("crescendo.prompt.place", **facts), words.say("crescendo.prompt.place.must")
     if s.phase == rules.GIVEN:
-        return words.say("_crescendo.prompt.take", slot=s.given + 1), words.say("_crescendo.prompt.take.note")
+        return words.say("crescendo.prompt.take", slot=s.given + 1), words.say("crescendo.prompt.take.note")
     if s.finals:
-        return words.say("_crescendo.prompt.final"), words.say("_crescendo.prompt.final.note")
+        return words.say("crescendo.prompt.final"), words.say("crescendo.prompt.final.note")
     return _turn_say(words, s), _turn_note(words, s)
 
 
 def _setup_prompt(words: Words, s: Any, eye: int, names: Sequence[str]) -> tuple[str, str]:
     if eye >= 0 and not s.chosen[eye]:
-        return words.say("_crescendo.prompt.setup"), words.say("_crescendo.prompt.setup.note")
+        return words.say("crescendo.prompt.setup"), words.say("crescendo.prompt.setup.note")
     waiting = [names[seat] for seat in range(s.seats) if not s.chosen[seat]]
-    return words.say("_crescendo.prompt.wait", names=words.listing(waiting)), words.say("_crescendo.prompt.wait.note")
+    return words.say("crescendo.prompt.wait", names=words.listing(waiting)), words.say("crescendo.prompt.wait.note")
 
 
 def _waiting_note(words: Words, s: Any, names: Sequence[str], facts: Facts) -> str:
     if s.phase == rules.DRAWN and s.drawn_seen == rules.EVERYBODY:
-        return words.say("_crescendo.prompt.thinking.pile", **facts)
+        return words.say("crescendo.prompt.thinking.pile", **facts)
     if s.phase == rules.DRAWN:
-        return words.say("_crescendo.prompt.thinking.reserve", back=back(words, s.backs, s.drawn_back))
+        return words.say("crescendo.prompt.thinking.reserve", back=back(words, s.backs, s.drawn_back))
     if s.phase == rules.GIVEN:
-        return words.say("_crescendo.prompt.thinking.given", slot=s.given + 1)
+        return words.say("crescendo.prompt.thinking.given", slot=s.given + 1)
     if s.finals:
-        return words.say("_crescendo.prompt.thinking.final", n=s.finals, name=names[s.caller])
-    return words.say("_crescendo.prompt.thinking.lap", lap=lap(s))
+        return words.say("crescendo.prompt.thinking.final", n=s.finals, name=names[s.caller])
+    return words.say("crescendo.prompt.thinking.lap", lap=lap(s))
 
 
 def _turn_say(words: Words, s: Any) -> str:
     if s.top_back == content.BACKS:
-        return words.say("_crescendo.prompt.turn")
-    return words.say("_crescendo.prompt.turn.special", action=action(words, s.action_of[s.top_back]))
+        return words.say("crescendo.prompt.turn")
+    return words.say("crescendo.prompt.turn.special", action=action(words, s.action_of[s.top_back]))
 
 
 def _turn_note(words: Words, s: Any) -> str:
     if s.turns >= 3 * s.seats:
-        return words.say("_crescendo.prompt.turn.call")
-    return words.say("_crescendo.prompt.turn.early", lap=lap(s))
+        return words.say("crescendo.prompt.turn.call")
+    return words.say("crescendo.prompt.turn.early", lap=lap(s))
 
 
 def subtitle(words: Words, state: Any) -> str:
     s = state.sight(AUDIENCE)
     if s.phase >= rules.BETWEEN:
-        return words.say("_crescendo.subtitle.scored", round=s.round, rounds=rules.ROUNDS)
-    return words.say("_crescendo.subtitle", round=s.round + 1, rounds=rules.ROUNDS, lap=lap(s), n=s.reserve_size)
+        return words.say("crescendo.subtitle.scored", round=s.round, rounds=rules.ROUNDS)
+    return words.say("crescendo.subtitle", round=s.round + 1, rounds=rules.ROUNDS, lap=lap(s), n=s.reserve_size)
 
 
 def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) -> tuple[str, str]:
@@ -415,15 +415,15 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
     best = [seat for seat in range(s.seats) if score.ranks[seat] == 1]
     total, over = score.totals[best[0]], "win" if s.phase == rules.OVER else "leads"
     level = [seat for seat in range(s.seats) if score.totals[seat] == total]
-    note = words.say(f"_crescendo.result.note.{_decided(s, best, level) if over == 'win' else 'points'}")
+    note = words.say(f"crescendo.result.note.{_decided(s, best, level) if over == 'win' else 'points'}")
     if len(best) > 1:
         best.sort(key=lambda seat: seat != eye)  # "You" first
-        you = words.say("_crescendo.result.you")
+        you = words.say("crescendo.result.you")
         shared = words.listing([you if seat == eye else names[seat] for seat in best])
-        return words.say(f"_crescendo.result.{over}.share", names=shared, total=total), note
+        return words.say(f"crescendo.result.{over}.share", names=shared, total=total), note
     if best[0] == eye:
-        return words.say(f"_crescendo.result.{over}.you", total=total), note
-    return words.say(f"_crescendo.result.{over}.other", total=total, name=names[best[0]]), note
+        return words.say(f"crescendo.result.{over}.you", total=total), note
+    return words.say(f"crescendo.result.{over}.other", total=total, name=names[best[0]]), note
 
 
 def _decided(s: Any, best: list[int], level: list[int]) -> str:
@@ -437,7 +437,7 @@ def _decided(s: Any, best: list[int], level: list[int]) -> str:
 
 
 def part(words: Words, name: str) -> str:
-    return words.say("_crescendo.part", round=name.removeprefix("round "))
+    return words.say("crescendo.part", round=name.removeprefix("round "))
 
 
 # --- the table in plain lines ----------------------------------------------------------------------------------------
@@ -449,14 +449,14 @@ def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
         if s.top_back < content.BACKS:
             offered = action(words, s.action_of[s.top_back])
             facts: Facts = {"back": back(words, s.backs, s.top_back), "action": offered}
-            lines.append(words.say("_crescendo.table.reserve", n=s.reserve_size, **facts))
+            lines.append(words.say("crescendo.table.reserve", n=s.reserve_size, **facts))
         else:
-            lines.append(words.say("_crescendo.table.reserve.empty"))
-        lines.append(words.say("_crescendo.table.pile", n=s.pile_count, top=top(words, s)))
+            lines.append(words.say("crescendo.table.reserve.empty"))
+        lines.append(words.say("crescendo.table.pile", n=s.pile_count, top=top(words, s)))
         if s.caller != rules.NOBODY:
-            lines.append(words.say("_crescendo.table.caller", n=s.finals, name=names[s.caller]))
+            lines.append(words.say("crescendo.table.caller", n=s.finals, name=names[s.caller]))
         if s.open:
-            lines.append(words.say("_crescendo.table.open", top=top(words, s)))
+            lines.append(words.say("crescendo.table.open", top=top(words, s)))
         if s.drawn_back < content.BACKS:
             lines.append(_held(words, s, eye, names))
     return lines + seats(words, state, eye, names)
@@ -465,10 +465,10 @@ def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
 def _held(words: Words, s: Any, eye: int, names: Sequence[str]) -> str:
     """The card drawn and not placed yet."""
     if s.turn == eye:
-        return words.say("_crescendo.table.drawn.you", card=card(words, s.drawn))
+        return words.say("crescendo.table.drawn.you", card=card(words, s.drawn))
     if s.drawn_seen == rules.EVERYBODY:
-        return words.say("_crescendo.table.drawn.open", card=card(words, s.drawn), name=names[s.turn])
-    return words.say("_crescendo.table.drawn", name=names[s.turn], back=back(words, s.backs, s.drawn_back))
+        return words.say("crescendo.table.drawn.open", card=card(words, s.drawn), name=names[s.turn])
+    return words.say("crescendo.table.drawn", name=names[s.turn], back=back(words, s.backs, s.drawn_back))
 
 
 def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
@@ -477,7 +477,7 @@ def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
     lines = []
     for seat in range(s.seats):
         facts: Facts = {"name": names[seat], "row": row(words, s, seat), "total": score.totals[seat]}
-        key = "_crescendo.table.seat.you" if seat == eye else "_crescendo.table.seat"
+        key = "crescendo.table.seat.you" if seat == eye else "crescendo.table.seat"
         lines.append(words.say(key, n=s.own_count[seat], **facts))
     for number in range(s.round):
         lines += [_sheet(words, s, number, seat, names[seat]) for seat in range(s.seats)]
@@ -487,7 +487,7 @@ def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
 def _sheet(words: Words, s: Any, number: int, seat: int, name: str) -> str:
     key = "call" if s.sheet_caller[number] == seat else "passed" if s.sheet_passed[number][seat] else "plain"
     return words.say(
-        f"_crescendo.sheet.{key}",
+        f"crescendo.sheet.{key}",
         n=s.sheet_wrong[number][seat],
         round=number + 1,
         name=name,
@@ -499,31 +499,31 @@ def _sheet(words: Words, s: Any, number: int, seat: int, name: str) -> str:
 def hand(words: Words, state: Any, eye: int) -> list[str]:
     """The own row as it lies there, and the card in hand."""
     s = state.sight(eye)
-    lines = [words.say("_crescendo.table.row", row=row(words, s, eye))]
+    lines = [words.say("crescendo.table.row", row=row(words, s, eye))]
     if s.turn == eye and s.drawn:
-        lines.append(words.say("_crescendo.table.drawn.you", card=card(words, s.drawn)))
+        lines.append(words.say("crescendo.table.drawn.you", card=card(words, s.drawn)))
     return lines
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
 def option_label(words: Words, name: str) -> str:
-    return words.say(f"_crescendo.option.{name}")
+    return words.say(f"crescendo.option.{name}")
 
 
 def option_help(words: Words, name: str) -> str:
-    return words.say(f"_crescendo.option.{name}.help")
+    return words.say(f"crescendo.option.{name}.help")
 
 
 def option_value(words: Words, name: str, value: int) -> str:
     if name == "backs":
-        return words.say(f"_crescendo.value.backs.{value}")
+        return words.say(f"crescendo.value.backs.{value}")
     if name == "max_laps":
-        return words.say("_crescendo.value.laps", n=value) if value else words.say("_crescendo.value.no_laps")
-    return words.say("_crescendo.value.yes" if value else "_crescendo.value.no")
+        return words.say("crescendo.value.laps", n=value) if value else words.say("crescendo.value.no_laps")
+    return words.say("crescendo.value.yes" if value else "crescendo.value.no")
 
 
 def preset_label(words: Words, name: str) -> str:
-    return words.say(f"_crescendo.preset.{name}")
+    return words.say(f"crescendo.preset.{name}")
 
 
 # --- the rules page: key, rulebook place, rulings --------------------------------------------------------------------
@@ -558,7 +558,7 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 def rules_page(words: Words) -> list[RuleText]:
     page: list[RuleText] = []
     for key, place, rulings in RULES:
-        heading = f"_crescendo.rules.{key}.heading"
+        heading = f"crescendo.rules.{key}.heading"
         shown = words.say(heading) if heading in words else ""
-        page.append(RuleText(key, shown, words.say(f"_crescendo.rules.{key}"), place, list(rulings)))
+        page.append(RuleText(key, shown, words.say(f"crescendo.rules.{key}"), place, list(rulings)))
     return page

@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradatim.games._crescendo import content
-from gradatim.games._crescendo.content import BACKS, JOKER, SLOTS, WIDTH
+from gradatim.games.crescendo import content
+from gradatim.games.crescendo.content import BACKS, JOKER, SLOTS, WIDTH
 
 # In points. Against itself, half or twice of each plays about as well.
 UNKNOWN = 0.1  # what it costs not to know a card
