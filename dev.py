@@ -381,10 +381,12 @@ def test(arguments: list[str]) -> int:
     # Playwright's sync interface leaves an event loop in the process, which spoils asyncio tests after it:
     # the browser tests get a process of their own.
     parts = ["rest", "browser"] if (ROOT / "tests" / "e2e").is_dir() else ["rest"]
+    # Everything: a process for each core, each test file in one of them. A choice of tests is not worth their start.
+    spread = [] if set(arguments) - {"--long"} else ["--numprocesses=auto", "--dist=loadfile"]
     codes = []
     for part in parts:
         say(f"pytest --part={part}")
-        codes.append(run([VENV_PYTHON, "-m", "pytest", f"--part={part}", *arguments]))
+        codes.append(run([VENV_PYTHON, "-m", "pytest", f"--part={part}", *spread, *arguments]))
         if codes[-1] not in (0, 1, NOTHING_COLLECTED):
             break  # interrupted, or misused: the second call would only say it again
     return overall(codes)
