@@ -132,9 +132,9 @@ def test_h15_beliefs_are_sets(backs: int) -> None:
     s: Any = state.fields
     left = [n for n in range(1, 101) if n not in (11, 4, 60, 90, 12)]
     for back in range(content.BACKS):
-        numbers = [kind for kind in mind.pools[back] if kind < content.JOKER]
+        numbers = [kind for kind in mind.pools[-1 - back] if kind < content.JOKER]
         assert numbers == [n for n in left if s.back_of[n] == back]
-    assert [pool.count(content.JOKER + back) for back, pool in enumerate(mind.pools)] == [1, 1, 1]
+    assert [mind.pools[-1 - back].count(content.JOKER + back) for back in range(content.BACKS)] == [1, 1, 1]
 
 
 def test_it_expects_wrong_cards_as_they_come() -> None:

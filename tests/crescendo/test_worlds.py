@@ -1,6 +1,8 @@
 """Worlds drawn by `determinize`: possible, each equally likely, and true to what a reshuffle told everybody."""
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -8,8 +10,9 @@ import pytest
 
 from gradatim.core import State
 from gradatim.games.crescendo import content, moves, rules
+from gradatim.games.crescendo.bots import Mind
 from gradatim.words import catalogue
-from tests.crescendo.games import chi_square_is_usual
+from tests.crescendo.games import chi_square_is_usual, played
 from tests.crescendo.test_rulings import position, window
 
 
@@ -103,6 +106,52 @@ def test_old_cards_are_even_after_a_reshuffle() -> None:
     assert chi_square_is_usual(seen, all_worlds([41, 42, 43, 44, 45, 46, 47], 2, 6_000))
 
 
+@pytest.mark.parametrize(("seed", "backs"), [(1, 0), (2, 2)])
+def test_a_sight_tells_exactly_what_worlds_may_hold(seed: int, backs: int, long_run: bool) -> None:
+    """After reshuffles, the set that a bot makes of a sight is all that a hidden card is in some world, and no more.
+
+    Worlds are drawn until every card of each pool has turned up, and in at least twenty of them nothing else may.
+    """
+    tried = 0
+    for state in many_reshuffles(seed, backs, 12 if long_run else 3):
+        s: Any = state.fields
+        for eye in range(s.seats):
+            sight = state.sight(eye).to_dict()
+            mind = Mind(sight, eye, random.Random(1), 1.0)
+            places = [(seat, slot) for seat in range(s.seats) for slot in range(s.row_count[seat])]
+            hidden = [place for place in places if mind.rows[place[0]][place[1]] < 0]
+            pools = {place: mind.rows[place[0]][place[1]] for place in hidden}
+            if s.drawn and not sight["drawn"]:
+                pools[6, 0] = mind.pool(sight["drawn_back"], sight["drawn_born"])
+            old = [at for at in pools.values() if at < -content.BACKS]
+            assert all(len(mind.pools[at]) == old.count(at) for at in old), "an old pool is as large as its cards"
+            wanted = {at: set(mind.pools[at]) for at in pools.values()}
+            found: dict[int, set[int]] = {at: set() for at in wanted}
+            for draw in range(500):
+                state.executor.run.determinize(state.row, eye, draw)
+                for (seat, slot), at in pools.items():
+                    found[at].add(s.drawn if seat == 6 else s.row[seat][slot])
+                if draw > 20 and found == wanted:
+                    break
+            assert found == wanted
+            tried += bool(old)
+    assert tried > 3
+
+
+def many_reshuffles(seed: int, backs: int, most: int) -> Iterator[State]:
+    """Positions of random games in which the Reserve has been renewed and older cards lie hidden."""
+    for at in range(100):
+        looked = 0
+        for _, _, state in played(seed + 10 * at, 3, backs=backs, max_laps=40):
+            s: Any = state.fields
+            if s.shuffles and rules.SETUP < s.phase < rules.BETWEEN and s.turns % 16 == 5 and s.shuffles > looked:
+                looked = s.shuffles
+                yield state
+                most -= 1
+                if most == 0:
+                    return
+
+
 def test_setup_choices_are_drawn_anew() -> None:
     """Seven cards, of five seats: 1 + 7 + 21 choices, each equally likely for who does not know."""
     state = State.new("crescendo", 5, seed=2)
@@ -121,7 +170,7 @@ def test_f15_no_row_outgrows_its_field() -> None:
     """Seat 0 calls wrongly whenever it can: its row takes every card but the pile's top and seat 1's eight."""
     state = State.new("crescendo", 2, seed=3)
     words = state.game.words
-    for _ in range(600):
+    for _ in range(400):
         s: Any = state.fields
         for seat in state.to_move:
             if s.open and seat in state.to_move:

@@ -1,11 +1,13 @@
 """A player of Crescendo who remembers what it saw, and counts on the rest by their backs.
 
 Everything is weighed in points: a row costs the wrong cards that are to be expected in it, and a little for each card
-that is unknown. A card is written as its kind where that is remembered, else as -1 - back: it may then be any card
-with that back which lies nowhere in sight. Nothing asks whether the numbers of a back are neighbours.
+that is unknown. A card is written as its kind where that is remembered, else as the number of its pool, which is
+negative: the set of what it may be. That is every card with its back that lies nowhere in sight and went into the
+Reserve at the same reshuffle as this card came out after. Nothing asks whether the numbers of a back are neighbours.
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -41,14 +43,14 @@ class Mind:
 
     def __init__(self, sight: Mapping[str, Any], seat: int, rng: random.Random, memory: float) -> None:
         self.sight, self.seat = sight, seat
-        seen = [kind for kind in sight["pile"][: sight["pile_count"]] if rng.random() < memory]
+        seen = [sight["drawn"], *(kind for kind in sight["pile"][: sight["pile_count"]] if rng.random() < memory)]
         self.rows: list[list[int]] = []
         for other in range(sight["seats"]):
             cards = []
             for slot in range(sight["row_count"][other]):
                 kind = sight["row"][other][slot]
                 known = kind and (sight["locked"][other][slot] or rng.random() < memory)
-                cards.append(kind if known else -1 - sight["back"][other][slot])
+                cards.append(kind if known else self.pool(sight["back"][other][slot], sight["born"][other][slot]))
             self.rows.append(cards)
             seen += [kind for kind in cards if kind > 0]
         self.row = self.rows[seat]
@@ -58,20 +60,43 @@ class Mind:
             for card, locked in zip(self.rows[other], sight["locked"][other], strict=False)
             if other != seat and not locked
         }
-        self.pools = self._pools([*seen, sight["drawn"]])
-        self.jokers = [sum(kind >= JOKER for kind in pool) / max(1, len(pool)) for pool in self.pools]
-        self.less = [self._less(pool) for pool in self.pools]
+        self.pools = self._pools(seen)
+        self.jokers = {at: sum(kind >= JOKER for kind in pool) / max(1, len(pool)) for at, pool in self.pools.items()}
+        self.less = {at: self._less(pool) for at, pool in self.pools.items()}
         self.pairs: dict[tuple[int, int], float] = {}
         self.now: dict[int, float] = {}
 
-    def _pools(self, seen: list[int]) -> list[list[int]]:
-        """The cards of each back that lie nowhere in sight."""
-        left = [0] + [1] * content.NUMBERS + list(self.sight["joker_count"])
+    def pool(self, back: int, born: int) -> int:
+        """The number of the pool of cards with a back that went into the Reserve after so many reshuffles.
+
+        -1 to -3 are the pools that the Reserve itself draws from.
+        """
+        return -1 - back - BACKS * (self.sight["shuffles"] - born)
+
+    def _pools(self, seen: list[int]) -> dict[int, list[int]]:
+        """What a card of each pool may be, each as often as there are such cards.
+
+        Everybody knows when each number went into the Reserve. A Joker of an older pool is known by counting: it has
+        more cards than numbers.
+        """
+        sight = self.sight
+        left = [0] + [1] * content.NUMBERS + list(sight["joker_count"])
         for kind in seen:
             left[kind] -= 1
-        pools: list[list[int]] = [[] for _ in range(BACKS)]
-        for kind in range(1, content.KINDS):
-            pools[self.sight["back_of"][kind]] += [kind] * (left[kind] - self.sight["own"][kind])
+        pools: dict[int, list[int]] = {-1 - back: [] for back in range(BACKS)}
+        hidden = Counter(card for row in self.rows for card in row if card < 0)
+        if sight["drawn_back"] < BACKS and not sight["drawn"]:
+            hidden[self.pool(sight["drawn_back"], sight["drawn_born"])] += 1
+        pools |= {card: [] for card in hidden}
+        for kind in range(1, JOKER):
+            at = self.pool(sight["back_of"][kind], sight["entered"][kind])
+            if left[kind] > sight["own"][kind]:
+                pools.setdefault(at, []).append(kind)
+        for at in sorted(pools):  # the oldest first; what then remains is in the Reserve's own pools
+            joker = JOKER + (-1 - at) % BACKS
+            count = left[joker] if at >= -BACKS else min(left[joker], max(0, hidden[at] - len(pools[at])))
+            pools[at] += [joker] * count
+            left[joker] -= count
         return pools
 
     @staticmethod
@@ -91,19 +116,19 @@ class Mind:
         if left > 0 and right > 0:
             return float(right < left)
         if left > 0:
-            return self.less[-1 - right][left]
+            return self.less[right][left]
         if right > 0:
-            return 1 - self.less[-1 - left][right + 1]
+            return 1 - self.less[left][right + 1]
         if left == right:
             return 0.5
         if (left, right) not in self.pairs:
-            numbers = [kind for kind in self.pools[-1 - left] if kind < JOKER]
-            lower = sum(self.less[-1 - right][n] for n in numbers) / max(1, len(numbers))
+            numbers = [kind for kind in self.pools[left] if kind < JOKER]
+            lower = sum(self.less[right][n] for n in numbers) / max(1, len(numbers))
             self.pairs[left, right] = lower
         return self.pairs[left, right]
 
     def joker(self, card: int) -> float:
-        return float(card >= JOKER) if card > 0 else self.jokers[-1 - card]
+        return float(card >= JOKER) if card > 0 else self.jokers[card]
 
     def wrong(self, row: Sequence[int]) -> list[float]:
         """For each card the chance that it will be wrong: lower than the nearest number to its left."""
@@ -154,7 +179,7 @@ class Mind:
         card = self.row[slot]
         if top >= JOKER or card >= JOKER:
             return -1.0
-        pool = [card] if card > 0 else self.pools[-1 - card]
+        pool = [card] if card > 0 else self.pools[card]
         right = sum(abs(kind - top) <= 2 for kind in pool) / max(1, len(pool))
         if right == 0:
             return -1.0
@@ -190,7 +215,7 @@ class Mind:
         if move == content.DRAW_PILE:
             return max(0.0, self.best_gain(sight["pile"][sight["pile_count"] - 1]))
         if move == content.DRAW_RESERVE:
-            pool = self.pools[sight["top_back"]]
+            pool = self.pools[-1 - sight["top_back"]]
             step = max(1, len(pool) * max(8, len(self.row)) // (8 * SAMPLE))  # fewer for a long row
             tried = pool[::step] or [-1 - sight["top_back"]]
             return sum(max(0.0, self.best_gain(card)) for card in tried) / len(tried)

@@ -77,17 +77,18 @@ FIELDS = (
     Field("choice", 6, (MOST_SEATS,), says="which"),
     Field("row", 7, (MOST_SEATS, ROW), says="each seat's row, by kind"),
     Field("seen", 7, (MOST_SEATS, ROW), says="which eyes have seen that card: a bit a seat, the audience last"),
-    Field("born", 16, (MOST_SEATS, ROW), says="how many reshuffles there had been when it left the Reserve"),
+    Field("born", 15, (MOST_SEATS, ROW), says="how many reshuffles there had been when it left the Reserve"),
     Field("locked", 1, (MOST_SEATS, ROW), says="lies face up"),
     Field("row_count", 7, (MOST_SEATS,), says="cards in each row"),
     Field("drawn", 7, says="the card drawn and not placed yet, 0 for none"),
     Field("drawn_seen", 7, says="which eyes have seen it"),
-    Field("drawn_born", 16, says="as for rows"),
+    Field("drawn_born", 15, says="as for rows"),
     Field("given", 7, says="the own slot of a Swap whose other half is to come"),
     Field("reserve", 7, (BACKS, CARDS), says="the cards of the Reserve by back, in no order"),
     Field("reserve_count", 7, (BACKS,), says="how many of each back"),
     Field("top_back", 2, says="the back on top of the Reserve, 3 if it is empty"),
-    Field("shuffles", 16, says="reshuffles in this round"),
+    Field("shuffles", 15, says="reshuffles in this round"),
+    Field("entered", 15, (KINDS,), says="how many there had been when a kind last went into the Reserve"),
     Field("pile", 7, (CARDS,), says="the common pile, oldest first"),
     Field("pile_count", 7, says="cards in it"),
     Field("own_count", 7, (MOST_SEATS,), says="cards in each own pile"),
@@ -172,6 +173,7 @@ def deal_round(s: Any) -> None:
             s.reserve[back][i] = 0
     for kind in range(KINDS):
         s.own[kind] = 0
+        s.entered[kind] = 0
     for n in range(1, NUMBERS + 1):
         put_in_reserve(s, n)
     for back in range(BACKS):
@@ -245,6 +247,16 @@ def put_in_reserve(s: Any, kind: int) -> None:
     s.reserve_count[back] += 1
 
 
+def take(s: Any, back: int, low: int) -> int:
+    """Take one of the Reserve's cards with that back, counted from `low` on."""
+    at = low + below(s.rng, s.reserve_count[back] - low)
+    kind = s.reserve[back][at]
+    s.reserve_count[back] -= 1
+    s.reserve[back][at] = s.reserve[back][s.reserve_count[back]]
+    s.reserve[back][s.reserve_count[back]] = 0
+    return kind
+
+
 def turn_top(s: Any) -> None:
     """Chance decides the back of the Reserve's new top card."""
     total = 0
@@ -261,13 +273,7 @@ def turn_top(s: Any) -> None:
 
 def draw_top(s: Any) -> int:
     """Take the Reserve's top card: one of those with its back. `turn_top` must follow."""
-    back = s.top_back
-    at = below(s.rng, s.reserve_count[back])
-    kind = s.reserve[back][at]
-    s.reserve_count[back] -= 1
-    s.reserve[back][at] = s.reserve[back][s.reserve_count[back]]
-    s.reserve[back][s.reserve_count[back]] = 0
-    return kind
+    return take(s, s.top_back, 0)
 
 
 def push(s: Any, kind: int) -> None:
@@ -279,13 +285,14 @@ def renew(s: Any) -> None:
     """A new top for the Reserve; if it is empty, all of the pile but its top becomes the Reserve (d1, f1, f2)."""
     empty = s.reserve_count[0] + s.reserve_count[1] + s.reserve_count[2] == 0
     if empty and s.pile_count > 1:
+        s.shuffles += 1
         for i in range(s.pile_count - 1):
             put_in_reserve(s, s.pile[i])
+            s.entered[s.pile[i]] = s.shuffles
         s.pile[0] = s.pile[s.pile_count - 1]
         for i in range(1, s.pile_count):
             s.pile[i] = 0
         s.pile_count = 1
-        s.shuffles += 1
     turn_top(s)
 
 
@@ -784,8 +791,8 @@ def score(s: Any, out: Buffer) -> int:
 OPEN: tuple[str, ...] = ("seats", "backs", "tie_from_left", "pass_bonus_always", "tiebreak_net", "number_after_last")
 OPEN += ("null_turn", "memory_aid", "max_laps", "back_of", "action_of", "joker_count", "round", "dealer", "phase")
 OPEN += ("turns", "turn", "open", "held", "caller", "finals", "chosen", "born", "locked", "row_count", "drawn_seen")
-OPEN += ("drawn_born", "given", "top_back", "shuffles", "pile", "pile_count", "own_count", "own", "passed", "back")
-OPEN += ("sheet_caller", "sheet_wrong", "sheet_own", "sheet_passed")
+OPEN += ("drawn_born", "given", "top_back", "shuffles", "entered", "pile", "pile_count", "own_count", "own", "passed")
+OPEN += ("back", "sheet_caller", "sheet_wrong", "sheet_own", "sheet_passed")
 SIGHT = (
     Field("eye", 3, says="the seat that looks, plus one; 0 for the audience"),
     *(field for field in FIELDS if field.name in OPEN),
@@ -830,12 +837,9 @@ def determinize(s: Any, eye: int, seed: int) -> None:
             if seat != eye and s.chosen[seat] == 1:
                 choices = 1 + s.row_count[seat] + s.row_count[seat] * (s.row_count[seat] - 1) // 2
                 s.choice[seat] = setup_choice(s, seat, below(s.rng, choices))
-    for seat in range(s.seats):
-        for slot in range(s.row_count[seat]):
-            if sees(s, eye, s.seen[seat][slot]) == 0:
-                s.row[seat][slot] = redraw(s, eye, seat, slot)
-    if s.drawn > 0 and sees(s, eye, s.drawn_seen) == 0:
-        s.drawn = redraw(s, eye, MOST_SEATS, 0)
+    for born in range(s.shuffles + 1):
+        for back in range(BACKS):
+            redeal(s, eye, back, born)
 
 
 def setup_choice(s: Any, seat: int, at: int) -> int:
@@ -845,49 +849,29 @@ def setup_choice(s: Any, seat: int, at: int) -> int:
     return LOOK + at - 1 if at <= s.row_count[seat] else EXCHANGE + at - 1 - s.row_count[seat]
 
 
-def redraw(s: Any, eye: int, seat: int, slot: int) -> int:
-    """One step of a Fisher-Yates shuffle: exchange this card with a random later one of its group.
+def redeal(s: Any, eye: int, back: int, born: int) -> None:
+    """Lay the hidden cards of a group behind the Reserve's, and draw: from all, or from those alone if they are older.
 
-    Later are the rest of the rows after this slot, then the card drawn, then the Reserve. Seat MOST_SEATS means the
-    card drawn. Returns the kind that this place gets; the other place has got this one's.
+    What is drawn from is as long again in the end, so that nothing of an older group stays in the Reserve.
     """
-    mine = s.row[seat][slot] if seat < MOST_SEATS else s.drawn
-    born = s.born[seat][slot] if seat < MOST_SEATS else s.drawn_born
-    back = s.back_of[mine]
-    current = 1 if born == s.shuffles else 0
-    count = 1 + (s.reserve_count[back] if current == 1 else 0)
-    for other in range(seat, s.seats):
-        for place in range(slot + 1 if other == seat else 0, s.row_count[other]):
-            count += in_group(s, eye, other, place, born, back)
-    drawn = seat < MOST_SEATS and s.drawn > 0 and s.drawn_born == born and s.back_of[s.drawn] == back
-    if drawn and sees(s, eye, s.drawn_seen) == 0:
-        count += 1
-    at = below(s.rng, count)
-    if at == 0:
-        return mine
-    at -= 1
-    for other in range(seat, s.seats):
-        for place in range(slot + 1 if other == seat else 0, s.row_count[other]):
-            if in_group(s, eye, other, place, born, back) == 1:
-                if at == 0:
-                    kind = s.row[other][place]
-                    s.row[other][place] = mine
-                    return kind
-                at -= 1
-    if drawn and sees(s, eye, s.drawn_seen) == 0:
-        if at == 0:
-            kind = s.drawn
-            s.drawn = mine
-            return kind
-        at -= 1
-    kind = s.reserve[back][at]
-    s.reserve[back][at] = mine
-    return kind
+    low = s.reserve_count[back] if born < s.shuffles else 0
+    drawn = s.drawn > 0 and s.drawn_born == born and s.back_of[s.drawn] == back and sees(s, eye, s.drawn_seen) == 0
+    for seat in range(s.seats):
+        for slot in range(s.row_count[seat]):
+            if in_group(s, eye, seat, slot, back, born) == 1:
+                put_in_reserve(s, s.row[seat][slot])
+    if drawn:
+        put_in_reserve(s, s.drawn)
+        s.drawn = take(s, back, low)
+    for seat in range(s.seats):
+        for slot in range(s.row_count[seat]):
+            if in_group(s, eye, seat, slot, back, born) == 1:
+                s.row[seat][slot] = take(s, back, low)
 
 
-def in_group(s: Any, eye: int, seat: int, slot: int, born: int, back: int) -> int:
-    hidden = sees(s, eye, s.seen[seat][slot]) == 0
-    return 1 if hidden and s.born[seat][slot] == born and s.back[seat][slot] == back else 0
+def in_group(s: Any, eye: int, seat: int, slot: int, back: int, born: int) -> int:
+    mine = s.back[seat][slot] == back and s.born[seat][slot] == born
+    return 1 if mine and sees(s, eye, s.seen[seat][slot]) == 0 else 0
 
 
 def census(s: Any, out: Buffer) -> None:
