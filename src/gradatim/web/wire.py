@@ -115,13 +115,18 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class EventView(msgspec.Struct, frozen=True):
-    """One line of the log, worded for this eye."""
+    """One line of the log, worded for this eye.
+
+    `say` is how the log keeps it. Where memory is the game that names no card which lies face down again; `once` is
+    then the line as it is told when it happens, "" otherwise. Announce `once` or `say`, keep `say`.
+    """
 
     seq: int
     seat: int  # -1: the table
     say: str
     kind: str = "move"  # move, take, deal, sit, undo, end …
-    move: str = ""
+    move: str = ""  # "" while it is this eye's no business
+    once: str = ""
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
@@ -136,6 +141,20 @@ class ScoreView(msgspec.Struct, frozen=True):
     rows: list[ScoreRow]  # in order of rank
     say: str  # "Tomas wins with 9"
     note: str  # the rule that decided
+
+
+class WindowView(msgspec.Struct, frozen=True):
+    """An open race, or a choice that several seats make at the same time. Times are in ms.
+
+    A race stays open for `minimum`, unless every person who may claim has answered before; of that, `left` was left
+    when the view was sent (0: over). A choice has no time of its own: both are 0.
+    """
+
+    id: str  # the view's `decision`
+    race: bool
+    minimum: int
+    left: int
+    answered: list[int]  # the seats that have answered it
 
 
 class View(msgspec.Struct, tag="view", tag_field="is", frozen=True):
@@ -160,6 +179,7 @@ class View(msgspec.Struct, tag="view", tag_field="is", frozen=True):
     options: dict[str, int]
     commitment: str  # SHA-256 of the table's secret
     score: ScoreView | None = None  # between games and at the end
+    window: WindowView | None = None
     next_table: str = ""  # "play again" has been pressed: go there; the seat's token is good there too
 
 
@@ -230,7 +250,8 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. `pace` is how long bots wait before they move, in ms.
+    """POST /api/tables. In ms: `pace` is how long bots wait before they move, `race` how long a race stays open where
+    people play, `away` how long somebody may be gone before the clock moves for them.
 
     `contribution` is accepted and not used, here and in `Again`: it would come before the commitment. Hello takes it.
     """
@@ -241,6 +262,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     contribution: str = ""
     pace: int = 700
+    race: int = 1500
+    away: int = 120_000
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

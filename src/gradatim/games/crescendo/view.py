@@ -1,15 +1,18 @@
 """What a table of Crescendo shows to one eye, built from that eye's sight alone.
 
 Memory is the game: a card that was seen before is not shown again. A hidden card is its back and nothing else, with
-the same keys for every eye; only what lies open now, the card in hand and the memory aid show fronts.
+the same keys for every eye; only what lies open now, the card in hand and the memory aid show fronts. What a move
+turns up for a moment is in `shown`, once.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from gradatim.core.state import State
-from gradatim.games.crescendo import moves, rules, words
+from gradatim.core.table import Event
+from gradatim.games.crescendo import content, moves, rules, words
 from gradatim.games.crescendo.content import BACKS, JOKER
 
 
@@ -59,6 +62,15 @@ class Revealed(msgspec.Struct, frozen=True):
     wrong: bool
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A card that a move has shown to this eye for a moment; it lies face down again, or in an own pile."""
+
+    front: str
+    back: int
+    seat: int  # whose row it is in, or whose own pile
+    slot: int  # where in that row, counted from 0; -1 in the own pile
+
+
 class Board(msgspec.Struct, frozen=True):
     round: int  # counted from 1
     rounds: int
@@ -79,6 +91,7 @@ class Board(msgspec.Struct, frozen=True):
     given: int  # the slot given to a Swap, -1 for none
     sheet: list[list[SheetLine]]  # by round and seat
     reveal: list[list[Revealed]]  # by seat, at the end of a round; empty before
+    shown: list[Shown]  # by the moves since this eye's last view; sent once, and never again
 
 
 def front(kind: int) -> str:
@@ -88,7 +101,7 @@ def front(kind: int) -> str:
     return f"f{kind}" if kind < JOKER else f"fJ{kind - JOKER}"
 
 
-def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Board:
+def board(state: State, eye: int, said: Any, *, shown: Sequence[Shown] = (), open_hands: bool = False) -> Board:
     """The board for an eye. `open_hands` shows every card: only for stepping through a finished game."""
     s: Any = state.sight(eye)
     known: Any = state.fields if open_hands else s
@@ -114,7 +127,37 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
         given=s.given if s.phase == rules.GIVEN else -1,
         sheet=[[_line(s, number, seat) for seat in range(s.seats)] for number in range(s.round)],
         reveal=[_reveal(s, seat) for seat in range(s.seats)] if scored else [],
+        shown=list(shown),
     )
+
+
+def shown(before: State, event: Event, eye: int) -> list[Shown]:
+    """The cards that a move shows to an eye for a moment: looked at, got by a Swap, called with. `before` is the state
+    before it. Reads hidden cards, but only those."""
+    s: Any = before.fields
+    if event.kind != "move" or s.phase >= rules.BETWEEN:
+        return []
+    seat, made = event.seat, moves.parse(event.move)
+    if s.phase == rules.SETUP:
+        choice = made if seat == eye else s.choice[eye] if eye >= 0 else content.DECLINE
+        if sum(s.chosen) + 1 < s.seats or not content.LOOK <= choice < content.EXCHANGE:
+            return []
+        return [_shown(s, eye, choice - content.LOOK)]
+    if made < content.SLOTS:
+        return []
+    at, what = divmod(made - content.SLOTS, content.WIDTH)
+    if what == content.NUMBER:
+        right = words.fits(s.row[seat][at], s.pile[s.pile_count - 1])
+        return [msgspec.structs.replace(_shown(s, seat, at), slot=-1 if right else at)]
+    if what >= content.TAKE_FROM and what - content.TAKE_FROM == eye:
+        return [msgspec.structs.replace(_shown(s, seat, s.given), seat=eye, slot=at)]
+    if content.PEEK_AT <= what < content.TAKE_FROM and seat == eye:
+        return [_shown(s, what - content.PEEK_AT, at)]
+    return []
+
+
+def _shown(s: Any, seat: int, slot: int) -> Shown:
+    return Shown(front(s.row[seat][slot]), s.back[seat][slot], seat, slot)
 
 
 def _seat(s: Any, known: Any, seat: int, score: int, open_hands: bool) -> SeatBoard:

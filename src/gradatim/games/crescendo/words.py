@@ -63,6 +63,11 @@ def wrong_slots(row: Sequence[int]) -> list[int]:
     return [at for before, at in pairwise(numbers) if row[at] < row[before]]
 
 
+def fits(kind: int, top: int) -> bool:
+    """Is a call of NUMBER with this card on that top of the pile right?"""
+    return kind < content.JOKER and top < content.JOKER and abs(kind - top) <= 2
+
+
 def row(words: Words, sight: Any, seat: int) -> str:
     if sight.row_count[seat] == 0:
         return words.say("crescendo.slot.none")
@@ -294,7 +299,7 @@ def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) ->
     """The card called with is shown to all, right or wrong."""
     kind, upper = s.row[seat][at], s.pile[s.pile_count - 1]
     facts |= {"card": card(words, kind), "top": card(words, upper)}
-    if kind < content.JOKER and upper < content.JOKER and abs(kind - upper) <= 2:
+    if fits(kind, upper):
         return words.say(f"crescendo.log.number.right.{who}", **facts)
     if s.top_back == content.BACKS:
         return words.say(f"crescendo.log.number.waived.{who}", **facts)
@@ -313,8 +318,7 @@ def _renewed(s: Any, seat: int, made: int) -> int:
         if special:
             return s.pile_count
         kind, upper = (s.row[seat][at] if at >= 0 else 0), s.pile[s.pile_count - 1]
-        right = kind < content.JOKER and upper < content.JOKER and abs(kind - upper) <= 2
-        taken = made == content.DRAW_RESERVE or (what == content.NUMBER and not right)
+        taken = made == content.DRAW_RESERVE or (what == content.NUMBER and not fits(kind, upper))
         return s.pile_count - 1 if taken else 0
     return s.pile_count if made == content.DISCARD or what == content.KEEP else 0
 

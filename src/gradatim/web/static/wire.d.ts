@@ -92,6 +92,7 @@ export interface EventView {
   say: string;
   kind: string;
   move: string;
+  once: string;
 }
 
 export interface ScoreRow {
@@ -106,6 +107,14 @@ export interface ScoreView {
   rows: ScoreRow[];
   say: string;
   note: string;
+}
+
+export interface WindowView {
+  id: string;
+  race: boolean;
+  minimum: number;
+  left: number;
+  answered: number[];
 }
 
 export interface View {
@@ -129,6 +138,7 @@ export interface View {
   options: Record<string, number>;
   commitment: string;
   score: ScoreView | null;
+  window: WindowView | null;
   next_table: string;
 }
 
@@ -196,6 +206,8 @@ export interface NewTable {
   name?: string;
   contribution?: string;
   pace?: number;
+  race?: number;
+  away?: number;
 }
 
 export interface Again {
@@ -282,6 +294,13 @@ export namespace crescendo {
     wrong: boolean;
   }
 
+  export interface Shown {
+    front: string;
+    back: number;
+    seat: number;
+    slot: number;
+  }
+
   export interface Board {
     round: number;
     rounds: number;
@@ -302,6 +321,7 @@ export namespace crescendo {
     given: number;
     sheet: SheetLine[][];
     reveal: Revealed[][];
+    shown: Shown[];
   }
 }
 
