@@ -140,16 +140,17 @@ def test_a_sight_tells_exactly_what_worlds_may_hold(seed: int, backs: int, long_
 
 def many_reshuffles(seed: int, backs: int, most: int) -> Iterator[State]:
     """Positions of random games in which the Reserve has been renewed and older cards lie hidden."""
-    for at in range(100):
-        looked = 0
-        for _, _, state in played(seed + 10 * at, 3, backs=backs, max_laps=40):
+    while True:
+        last = 0
+        for _, _, state in played(seed, 3, backs=backs, max_laps=40):
             s: Any = state.fields
-            if s.shuffles and rules.SETUP < s.phase < rules.BETWEEN and s.turns % 16 == 5 and s.shuffles > looked:
-                looked = s.shuffles
+            if s.shuffles and rules.SETUP < s.phase < rules.BETWEEN and abs(s.turns - last) >= 4:
+                last = s.turns
                 yield state
                 most -= 1
                 if most == 0:
                     return
+        seed += 10
 
 
 def test_setup_choices_are_drawn_anew() -> None:
