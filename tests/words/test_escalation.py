@@ -137,7 +137,7 @@ def test_every_refusal_has_its_sentence_even_without_figures() -> None:
         assert told.rule == refusal.key
         assert told.say
         assert told.place == refusal.place
-    with pytest.raises(KeyError, match="no words for the refusal"):
+    with pytest.raises(KeyError, match=r"escalation\.refusal\.none"):
         SAID.refusal(WORDS, state, 0, rules.REFUSALS[0])
 
 

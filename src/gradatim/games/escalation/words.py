@@ -158,67 +158,27 @@ def refusal(
     pieces: Sequence[str] | None = None,
 ) -> RefusalText:
     """The sentence that a refused move deserves, with its figures where they are known."""
-    if pieces is None:
-        pieces = (move_text or "").replace("=", "+=").split("+")
-    pick = _pick(pieces)
-    key = refusal.key
-    say, note = "", ""
-    if key == "over":
-        say = words.say("escalation.refusal.over")
-        note = words.say("escalation.refusal.over.note")
-    elif key == "between_games":
-        say = words.say("escalation.refusal.between_games")
-        note = words.say("escalation.refusal.between_games.note")
-    elif key == "game_running":
-        say = words.say("escalation.refusal.game_running")
-        note = words.say("escalation.refusal.game_running.note")
-    elif key == "not_your_turn":
-        say = words.say("escalation.refusal.not_your_turn")
-        note = words.say("escalation.refusal.not_your_turn.note")
-    elif key == "no_such_move":
-        if move_text:
-            say = words.say("escalation.refusal.no_such_move", move=move_text)
-        else:
-            say = words.say("escalation.refusal.no_such_move_unsaid")
-        note = words.say("escalation.refusal.no_such_move.note")
-    elif key == "nothing_to_take":
-        say = words.say("escalation.refusal.nothing_to_take")
-        note = words.say("escalation.refusal.nothing_to_take.note")
+    pick = _pick(pieces if pieces is not None else (move_text or "").replace("=", "+=").split("+"))
+    sight, key = state.sight(seat), refusal.key
+    note_key = f"escalation.refusal.{key}.note"
+    note = words.say(note_key, n=sight.on_table, total=sight.total) if note_key in words else ""
+    if key == "no_such_move" and not move_text:
+        say = words.say("escalation.refusal.no_such_move_unsaid")
     elif key == "not_in_hand":
-        say = _not_in_hand(words, state.sight(seat).hand, pick)
+        say = _not_in_hand(words, sight.hand, pick)
     elif key == "not_higher":
-        say, note = _not_higher(words, state.sight(seat), pick)
-    elif key == "nothing_picked":
-        say = words.say("escalation.refusal.nothing_picked")
-        note = words.say("escalation.refusal.nothing_picked.note")
+        say = _not_higher(words, sight, pick)
     elif key == "mixed_numbers":
         say = _mixed_numbers(words, pick)
-        note = words.say("escalation.refusal.mixed_numbers.note")
-    elif key == "joker_not_alone":
-        if pick.jokers > 1 and not pick.numbers and not pick.wilds:
-            say = words.say("escalation.refusal.joker_not_alone.two")
-        else:
-            say = words.say("escalation.refusal.joker_not_alone")
-        note = words.say("escalation.refusal.joker_not_alone.note")
-    elif key == "wild_too_high":
-        say = words.say("escalation.refusal.wild_too_high")
-        note = words.say("escalation.refusal.wild_too_high.note")
+    elif key == "joker_not_alone" and pick.jokers > 1 and not pick.numbers and not pick.wilds:
+        say = words.say("escalation.refusal.joker_not_alone.two")
     elif key == "wild_unnamed":
-        if pick.wilds >= 3:
-            say = words.say("escalation.refusal.wild_unnamed.three")
-        elif pick.wilds == 2:
-            say = words.say("escalation.refusal.wild_unnamed.two")
-        else:
-            say = words.say("escalation.refusal.wild_unnamed.one")
-        note = words.say("escalation.refusal.wild_unnamed.note")
+        count = "three" if pick.wilds >= 3 else "two" if pick.wilds == 2 else "one"
+        say = words.say(f"escalation.refusal.wild_unnamed.{count}")
     elif key == "wild_misnamed":
         say = _wild_misnamed(words, pick)
-        note = words.say("escalation.refusal.wild_misnamed.note")
-    elif key == "too_few_cards":
-        say = words.say("escalation.refusal.too_few_cards")
-        note = words.say("escalation.refusal.too_few_cards.note")
     else:
-        raise KeyError(f"escalation has no words for the refusal {key!r}")
+        say = words.say(f"escalation.refusal.{key}", move=move_text or "")
     return RefusalText(key, say, refusal.place, note)
 
 
@@ -239,17 +199,15 @@ def _not_in_hand(words: Words, hand: Sequence[int], pick: Pick) -> str:
     return words.say("escalation.refusal.not_in_hand.unsaid")
 
 
-def _not_higher(words: Words, sight: Any, pick: Pick) -> tuple[str, str]:
+def _not_higher(words: Words, sight: Any, pick: Pick) -> str:
     total = sight.total
-    note = words.say("escalation.refusal.not_higher.note", n=sight.on_table, total=total)
     count = len(pick.numbers) + pick.wilds
     if count == 0 or (not pick.numbers and pick.named < 0):
-        return words.say("escalation.refusal.not_higher.unsaid", total=total), note
+        return words.say("escalation.refusal.not_higher.unsaid", total=total)
     number = pick.numbers[0] if pick.numbers else pick.named // count
     if count == 1:
-        return words.say("escalation.refusal.not_higher.one", total=total, made=number), note
-    say = words.say("escalation.refusal.not_higher.sum", total=total, count=count, number=number, made=count * number)
-    return say, note
+        return words.say("escalation.refusal.not_higher.one", total=total, made=number)
+    return words.say("escalation.refusal.not_higher.sum", total=total, count=count, number=number, made=count * number)
 
 
 def _mixed_numbers(words: Words, pick: Pick) -> str:
@@ -377,11 +335,11 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
     open_moves = set(state.legal(eye))
     if open_moves == {content.TAKE}:
         note = words.say("escalation.prompt.take_only.note", n=on_table, taken=sight.taken[eye])
-        return words.say("escalation.prompt.take_only", total=total), note
+        return words.say("escalation.prompt.take_only", total=total)
     note = words.say("escalation.prompt.beat.note", n=on_table, taken=sight.taken[eye])
     if open_moves == {content.TAKE, content.LAY_JOKER}:
-        return words.say("escalation.prompt.joker_only", total=total), note
-    return words.say("escalation.prompt.beat", total=total), note
+        return words.say("escalation.prompt.joker_only", total=total)
+    return words.say("escalation.prompt.beat", total=total)
 
 
 def subtitle(words: Words, state: Any) -> str:
@@ -411,12 +369,12 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
         you = words.say("escalation.result.share.you")
         shared = words.listing([you if seat == eye else names[seat] for seat in best])
         if over:
-            return words.say("escalation.result.share", names=shared, total=total), note
-        return words.say("escalation.result.leads.share", names=shared, total=total), note
+            return words.say("escalation.result.share", names=shared, total=total)
+        return words.say("escalation.result.leads.share", names=shared, total=total)
     if best[0] == eye:
         if over:
-            return words.say("escalation.result.win.you", total=total), note
-        return words.say("escalation.result.leads.you", total=total), note
+            return words.say("escalation.result.win.you", total=total)
+        return words.say("escalation.result.leads.you", total=total)
     if over:
         return words.say("escalation.result.win.other", total=total, name=names[best[0]]), note
     return words.say("escalation.result.leads.other", total=total, name=names[best[0]]), note
