@@ -335,11 +335,11 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
     open_moves = set(state.legal(eye))
     if open_moves == {content.TAKE}:
         note = words.say("escalation.prompt.take_only.note", n=on_table, taken=sight.taken[eye])
-        return words.say("escalation.prompt.take_only", total=total)
+        return words.say("escalation.prompt.take_only", total=total), note
     note = words.say("escalation.prompt.beat.note", n=on_table, taken=sight.taken[eye])
     if open_moves == {content.TAKE, content.LAY_JOKER}:
-        return words.say("escalation.prompt.joker_only", total=total)
-    return words.say("escalation.prompt.beat", total=total)
+        return words.say("escalation.prompt.joker_only", total=total), note
+    return words.say("escalation.prompt.beat", total=total), note
 
 
 def subtitle(words: Words, state: Any) -> str:
@@ -369,12 +369,12 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
         you = words.say("escalation.result.share.you")
         shared = words.listing([you if seat == eye else names[seat] for seat in best])
         if over:
-            return words.say("escalation.result.share", names=shared, total=total)
-        return words.say("escalation.result.leads.share", names=shared, total=total)
+            return words.say("escalation.result.share", names=shared, total=total), note
+        return words.say("escalation.result.leads.share", names=shared, total=total), note
     if best[0] == eye:
         if over:
-            return words.say("escalation.result.win.you", total=total)
-        return words.say("escalation.result.leads.you", total=total)
+            return words.say("escalation.result.win.you", total=total), note
+        return words.say("escalation.result.leads.you", total=total), note
     if over:
         return words.say("escalation.result.win.other", total=total, name=names[best[0]]), note
     return words.say("escalation.result.leads.other", total=total, name=names[best[0]]), note
