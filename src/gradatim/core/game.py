@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, SupportsIndex
+from typing import Any
 
 import gradatim.games
-from gradatim.dialect.checks import shown, whole
-from gradatim.dialect.contract import Option, Rules
+from gradatim.dialect.checks import option_value, shown, whole
+from gradatim.dialect.contract import Rules
 from gradatim.dialect.errors import GradatimError
 from gradatim.dialect.executor import Interpreted
 
@@ -32,13 +32,17 @@ class Game:
         return Interpreted(self.rules)
 
     moves, view, words, bots = _module("moves"), _module("view"), _module("words"), _module("bots")
+    content = _module("content")  # a game without data has none
 
     def check_seats(self, seats: object) -> int:
         low, high = self.rules.SEATS
         return whole(seats, low, high, f"{self.name} has {low} to {high} seats")
 
-    def options(self, given: Mapping[str, object] | None = None) -> dict[str, int]:
-        """All options of the game, those not given at their defaults. Values may be given by label."""
+    def options(self, given: Mapping[str, object] | None = None) -> dict[str, Any]:
+        """All options of the game, those not given at their defaults. Values may be given by label.
+
+        An option that may be the user's own table (docs/contract.md) stays that table, once it is found in order.
+        """
         by_name = {option.name: option for option in self.rules.OPTIONS}
         chosen = {option.name: option.default for option in self.rules.OPTIONS}
         if not isinstance(given, Mapping | None):
@@ -46,8 +50,16 @@ class Game:
         for name, value in (given or {}).items():
             if name not in by_name:
                 raise GradatimError(f"{self.name} has no option {shown(name)}; it has {', '.join(by_name)}")
-            chosen[name] = _option_value(by_name[name], value)
+            own = by_name[name].own and isinstance(value, Mapping)
+            chosen[name] = self.content.own_table(name, value)[0] if own else option_value(by_name[name], value)
         return chosen
+
+    def fields(self, options: Mapping[str, object] | None = None) -> dict[str, Any]:
+        """What options set in a state before the deal."""
+        fields: dict[str, Any] = {}
+        for name, value in self.options(options).items():
+            fields |= {name: value} if isinstance(value, int) else self.content.own_table(name, value)[1]
+        return fields
 
 
 def games() -> list[str]:
@@ -63,13 +75,3 @@ def load(name: str) -> Game:
         raise GradatimError(f"there is no game called {shown(name)}; there are: {', '.join(games())}")
     rules: ModuleType | Any = importlib.import_module(f"gradatim.games.{name}.rules")
     return Game(name, rules)
-
-
-def _option_value(option: Option, value: object) -> int:
-    known: dict[object, int] = {number: number for number in option.values}
-    known.update((str(number), number) for number in option.values)
-    known.update(zip(option.labels, option.values, strict=False))
-    if not isinstance(value, str | SupportsIndex) or value not in known:
-        allowed = ", ".join(option.labels or map(str, option.values))
-        raise GradatimError(f"option {option.name} may be {allowed}, not {shown(value)}")
-    return known[value]

@@ -69,7 +69,7 @@ class State:
         game = game if isinstance(game, Game) else load(game)
         runs: Executor = executor or game.executor
         row = runs.new()
-        runs.write(row, {"seats": game.check_seats(seats), **game.options(options)})
+        runs.write(row, {"seats": game.check_seats(seats), **game.fields(options)})
         refusal = runs.run.refuse_setup(row)
         if refusal:
             reason = game.rules.REFUSALS[refusal]

@@ -146,7 +146,7 @@ class Table:
             raise GradatimError(f"{len(header['names'])} names are too many for {state.seats} seats")
         if "position" in header:
             said, state = state.fields, game.moves.read_position(header["position"], executor)
-            for name in ("seats", *game.options()):
+            for name in ("seats", *game.fields(header["options"])):
                 if getattr(said, name) != getattr(state.fields, name):
                     raise GradatimError(f"the header and its position differ in {name}")
         executor.seed(state.row, NOTHING_KNOWN)

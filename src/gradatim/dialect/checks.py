@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from operator import index
 from typing import Any, SupportsIndex
 
+from gradatim.dialect.contract import Option
 from gradatim.dialect.errors import GradatimError
 
 PLAIN: dict[Any, str] = {int: "a whole number", str: "a text", dict: "an object"}
@@ -28,6 +29,17 @@ def whole(value: object, low: int, high: int, say: str) -> int:
     if isinstance(value, SupportsIndex) and not isinstance(value, bool) and low <= index(value) <= high:
         return index(value)
     raise GradatimError(f"{say}, not {shown(value)}")
+
+
+def option_value(option: Option, value: object) -> int:
+    """The value of an option, given as number or label. Raises GradatimError."""
+    known: dict[object, int] = {number: number for number in option.values}
+    known.update((str(number), number) for number in option.values)
+    known.update(zip(option.labels, option.values, strict=False))
+    if not isinstance(value, str | SupportsIndex) or value not in known:
+        allowed = ", ".join(option.labels or map(str, option.values))
+        raise GradatimError(f"option {option.name} may be {allowed}, not {shown(value)}")
+    return known[value]
 
 
 def check_keys(what: str, line: Mapping[str, Any], types: Mapping[str, Any], needed: Iterable[str]) -> None:

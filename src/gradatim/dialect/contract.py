@@ -33,12 +33,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule option: a field set before the deal. `labels`, if any, name the values in files."""
+    """A rule option: a field set before the deal. `labels`, if any, name the values in files.
+
+    With `own` a table of the user's own may stand in place of a value; ``content.own_table`` checks it.
+    """
 
     name: str
     values: tuple[int, ...]
     default: int
     labels: tuple[str, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True)

@@ -109,9 +109,7 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
     except GradatimError as error:
         raise PositionError(str(error)) from error
     s: Any = state.executor.read(state.row).copy()
-    for back in range(content.BACKS):
-        s.action_of[back], s.joker_count[back] = content.ACTIONS[back], content.JOKER_BACKS[back]
-    s.back_of = list(content.MAPS[s.backs])
+    rules.set_backs(s)
     left = [0] + [1] * content.NUMBERS + list(s.joker_count)
     for seat, row in enumerate(rows):
         _read_row(s, seat, row, left)
@@ -188,9 +186,10 @@ def write_position(state: State) -> dict[str, Any]:
     kinds = [card(kind) for kind in range(content.KINDS) for _ in range(s.own[kind])]
     for seat in seats:
         own[seat], kinds = kinds[: s.own_count[seat]], kinds[s.own_count[seat] :]
+    own_backs = {"backs": content.written_table(s.to_dict())} if s.backs == content.OWN_BACKS else {}
     position: dict[str, Any] = {
         "game": rules.NAME,
-        "options": {option.name: getattr(s, option.name) for option in rules.OPTIONS},
+        "options": {option.name: getattr(s, option.name) for option in rules.OPTIONS} | own_backs,
         "rows": [
             [card(s.row[seat][slot]) + "*" * s.locked[seat][slot] for slot in range(s.row_count[seat])]
             for seat in seats

@@ -12,8 +12,8 @@ from gradatim.dialect.random import below, seed_rng
 from gradatim.games.crescendo.content import ACTIONS, BACKS, CARDS, CRESCENDO, DEALT, DECLINE, DISCARD, DRAW_PILE
 from gradatim.games.crescendo.content import DRAW_RESERVE, EXCHANGE, GIVE, HOLD, JOKER, JOKER_BACKS, KEEP, KINDS
 from gradatim.games.crescendo.content import LOCK, LOCK_OWN, LOOK, MAPS, MOST_SEATS, MOVES, NEXT_ROUND, NUMBER
-from gradatim.games.crescendo.content import NUMBERS, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, ROW, SLOTS, SWAP
-from gradatim.games.crescendo.content import TAKE_FROM, WIDTH
+from gradatim.games.crescendo.content import NUMBERS, OWN_BACKS, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, PRINTED, ROW
+from gradatim.games.crescendo.content import SLOTS, SWAP, TAKE_FROM, WIDTH
 
 NAME = "crescendo"
 RULES_VERSION = 1
@@ -35,7 +35,7 @@ AUDIENCE_BIT = 6
 NOBODY = 7  # no caller
 
 OPTIONS = (
-    Option("backs", (0, 1, 2), 0, ("default", "even", "interleaved")),
+    Option("backs", (0, 1, 2), 0, ("default", "even", "interleaved"), own=True),
     Option("tie_from_left", (0, 1), 0),  # NUMBER ties: from the seat that ended its turn, or from its left (c23)
     Option("pass_bonus_always", (0, 1), 1),  # c16
     Option("tiebreak_net", (0, 1), 0),  # c30
@@ -53,7 +53,7 @@ PRESETS = {
 FIELDS = (
     Field("rng", 32, (4,), says="the generator of chance"),
     Field("seats", 3, says="how many play"),
-    Field("backs", 2, says="option: which numbers have which back"),
+    Field("backs", 2, says="option: which numbers have which back; 3 for a table of the user's own"),
     Field("tie_from_left", 1, says="option: equal claims go to the left of the seat that ended its turn"),
     Field("pass_bonus_always", 1, says="option: 1 point for passing, even with wrong cards"),
     Field("tiebreak_net", 1, says="option: failed calls count in the first tie-break"),
@@ -64,6 +64,7 @@ FIELDS = (
     Field("back_of", 2, (KINDS,), says="the back of each kind"),
     Field("action_of", 2, (BACKS,), says="0 Peek, 1 Swap, 2 Lock, by back"),
     Field("joker_count", 3, (BACKS,), says="Jokers with each back"),
+    Field("printed", 7, (BACKS, 2), says="the lowest and the highest number that each back prints"),
     Field("round", 2, says="rounds that are scored"),
     Field("dealer", 3, says="who deals this round"),
     Field("phase", 3, says="0 setup, 1 turn, 2 drawn, 3 given, 4 last window, 5 between rounds, 6 over"),
@@ -146,11 +147,7 @@ def refuse_setup(s: Any) -> int:
 
 # --- Setup -----------------------------------------------------------------------------------------------------------
 def deal(s: Any) -> None:
-    for kind in range(KINDS):
-        s.back_of[kind] = MAPS[s.backs][kind]
-    for back in range(BACKS):
-        s.action_of[back] = ACTIONS[back]
-        s.joker_count[back] = JOKER_BACKS[back]
+    set_backs(s)
     for r in range(ROUNDS):
         s.sheet_caller[r] = NOBODY
         for seat in range(MOST_SEATS):
@@ -160,6 +157,19 @@ def deal(s: Any) -> None:
     s.round = 0
     s.dealer = below(s.rng, s.seats)
     deal_round(s)
+
+
+def set_backs(s: Any) -> None:
+    """The backs that an option names; a table of the user's own is there already."""
+    if s.backs == OWN_BACKS:
+        return
+    for kind in range(KINDS):
+        s.back_of[kind] = MAPS[s.backs][kind]
+    for back in range(BACKS):
+        s.action_of[back] = ACTIONS[back]
+        s.joker_count[back] = JOKER_BACKS[back]
+        s.printed[back][0] = PRINTED[s.backs][back][0]
+        s.printed[back][1] = PRINTED[s.backs][back][1]
 
 
 def deal_round(s: Any) -> None:
@@ -764,7 +774,7 @@ def tie_value(s: Any, seat: int) -> int:
 
 
 ENDINGS = ("running", "three_rounds")
-PARTS = ("round 1", "round 2", "round 3")
+PARTS = ("round_1", "round_2", "round_3")
 
 
 def score(s: Any, out: Buffer) -> int:
@@ -789,10 +799,10 @@ def score(s: Any, out: Buffer) -> int:
 
 # --- Who may know what (f7: perfect recall; what a screen shows is less) ---------------------------------------------
 OPEN: tuple[str, ...] = ("seats", "backs", "tie_from_left", "pass_bonus_always", "tiebreak_net", "number_after_last")
-OPEN += ("null_turn", "memory_aid", "max_laps", "back_of", "action_of", "joker_count", "round", "dealer", "phase")
-OPEN += ("turns", "turn", "open", "held", "caller", "finals", "chosen", "born", "locked", "row_count", "drawn_seen")
-OPEN += ("drawn_born", "given", "top_back", "shuffles", "entered", "pile", "pile_count", "own_count", "own", "passed")
-OPEN += ("back", "sheet_caller", "sheet_wrong", "sheet_own", "sheet_passed")
+OPEN += ("null_turn", "memory_aid", "max_laps", "back_of", "action_of", "joker_count", "printed", "round", "dealer")
+OPEN += ("phase", "turns", "turn", "open", "held", "caller", "finals", "chosen", "born", "locked", "row_count")
+OPEN += ("drawn_seen", "drawn_born", "given", "top_back", "shuffles", "entered", "pile", "pile_count", "own_count")
+OPEN += ("own", "passed", "back", "sheet_caller", "sheet_wrong", "sheet_own", "sheet_passed")
 SIGHT = (
     Field("eye", 3, says="the seat that looks, plus one; 0 for the audience"),
     *(field for field in FIELDS if field.name in OPEN),

@@ -114,7 +114,7 @@ def board(state: State, eye: int, said: Any, *, shown: Sequence[Shown] = (), ope
         phase=moves.PHASES[s.phase],
         dealer=s.dealer,
         turn=s.turn if rules.SETUP < s.phase < rules.LAST else -1,
-        labels=[words.back(said, s.backs, back) for back in range(BACKS)],
+        labels=[words.back(said, s, back) for back in range(BACKS)],
         seats=[_seat(s, known, seat, totals[seat], open_hands) for seat in range(s.seats)],
         reserve=_reserve(s, said),
         pile=s.pile_count,
@@ -183,7 +183,7 @@ def _reserve(s: Any, said: Any) -> Reserve:
     if s.top_back == BACKS:
         return Reserve(s.reserve_size, -1, "", "")
     action = words.ACTIONS[s.action_of[s.top_back]]
-    return Reserve(s.reserve_size, s.top_back, words.back(said, s.backs, s.top_back), action)
+    return Reserve(s.reserve_size, s.top_back, words.back(said, s, s.top_back), action)
 
 
 def _drawn(s: Any, known: Any) -> Drawn | None:

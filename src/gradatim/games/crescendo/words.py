@@ -33,9 +33,10 @@ def card(words: Words, kind: int) -> str:
     return words.say("crescendo.card.number", number=kind)
 
 
-def back(words: Words, backs: int, at: int) -> str:
-    """What is printed on a back, by the value of the option `backs`."""
-    return words.say(f"crescendo.back.{backs}.{at}")
+def back(words: Words, s: Any, at: int) -> str:
+    """The range that is printed on a back."""
+    low, high = s.printed[at]
+    return words.say("crescendo.back", low=low, high=high)
 
 
 def action(words: Words, at: int) -> str:
@@ -51,7 +52,7 @@ def slot(words: Words, sight: Any, seat: int, at: int) -> str:
         return words.say("crescendo.slot.open", slot=at + 1, card=card(words, kind))
     if sight.locked[seat][at]:
         return words.say("crescendo.slot.locked", slot=at + 1, card=card(words, kind))
-    shown = back(words, sight.backs, sight.back[seat][at])
+    shown = back(words, sight, sight.back[seat][at])
     if sight.memory_aid and kind:
         return words.say("crescendo.slot.known", slot=at + 1, card=card(words, kind), back=shown)
     return words.say("crescendo.slot.hidden", slot=at + 1, back=shown)
@@ -268,7 +269,7 @@ def _line(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[
     if made == content.DRAW_RESERVE:
         if seat == eye:  # the first number that chance gives for this move is which card it is
             return words.say("crescendo.log.draw.you", card=card(words, s.reserve[s.top_back][drew[0]]))
-        return words.say("crescendo.log.draw.other", name=names[seat], back=back(words, s.backs, s.top_back))
+        return words.say("crescendo.log.draw.other", name=names[seat], back=back(words, s, s.top_back))
     if at < 0:
         drawn = card(words, s.drawn) if made == content.DISCARD else ""
         return words.say(f"crescendo.log.{moves.text(made)}.{who}", card=drawn, top=top(words, s), **facts)
@@ -303,7 +304,7 @@ def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) ->
         return words.say(f"crescendo.log.number.right.{who}", **facts)
     if s.top_back == content.BACKS:
         return words.say(f"crescendo.log.number.waived.{who}", **facts)
-    facts |= {"back": back(words, s.backs, s.top_back), "next": at + 2}
+    facts |= {"back": back(words, s, s.top_back), "next": at + 2}
     return words.say(f"crescendo.log.number.wrong.{who}", **facts)
 
 
@@ -386,7 +387,7 @@ def _waiting_note(words: Words, s: Any, names: Sequence[str], facts: Facts) -> s
     if s.phase == rules.DRAWN and s.drawn_seen == rules.EVERYBODY:
         return words.say("crescendo.prompt.thinking.pile", **facts)
     if s.phase == rules.DRAWN:
-        return words.say("crescendo.prompt.thinking.reserve", back=back(words, s.backs, s.drawn_back))
+        return words.say("crescendo.prompt.thinking.reserve", back=back(words, s, s.drawn_back))
     if s.phase == rules.GIVEN:
         return words.say("crescendo.prompt.thinking.given", slot=s.given + 1)
     if s.finals:
@@ -441,7 +442,7 @@ def _decided(s: Any, best: list[int], level: list[int]) -> str:
 
 
 def part(words: Words, name: str) -> str:
-    return words.say("crescendo.part", round=name.removeprefix("round "))
+    return words.say(f"crescendo.part.{name}")
 
 
 # --- the table in plain lines ----------------------------------------------------------------------------------------
@@ -452,7 +453,7 @@ def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
     if s.phase < rules.BETWEEN:
         if s.top_back < content.BACKS:
             offered = action(words, s.action_of[s.top_back])
-            facts: Facts = {"back": back(words, s.backs, s.top_back), "action": offered}
+            facts: Facts = {"back": back(words, s, s.top_back), "action": offered}
             lines.append(words.say("crescendo.table.reserve", n=s.reserve_size, **facts))
         else:
             lines.append(words.say("crescendo.table.reserve.empty"))
@@ -472,7 +473,7 @@ def _held(words: Words, s: Any, eye: int, names: Sequence[str]) -> str:
         return words.say("crescendo.table.drawn.you", card=card(words, s.drawn))
     if s.drawn_seen == rules.EVERYBODY:
         return words.say("crescendo.table.drawn.open", card=card(words, s.drawn), name=names[s.turn])
-    return words.say("crescendo.table.drawn", name=names[s.turn], back=back(words, s.backs, s.drawn_back))
+    return words.say("crescendo.table.drawn", name=names[s.turn], back=back(words, s, s.drawn_back))
 
 
 def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
