@@ -54,7 +54,7 @@ def terminal(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
     bots: Annotated[str, typer.Option(help="Bots for the other seats, separated by commas.")] = "simple",
-    option: Annotated[list[str] | None, typer.Option(help="A rule option, as name=value; repeatable.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="Rule option: name=value or name=FILE; repeatable.")] = None,
     preset: Annotated[str, typer.Option(help="A named set of options.")] = "",
     seed: Annotated[int | None, typer.Option(help="Deal this game again: the same number, the same cards.")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game, or play a position.")] = None,

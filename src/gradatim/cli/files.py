@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,22 @@ def position(text: str) -> dict[str, Any] | None:
     if not isinstance(found, dict):
         raise GradatimError("a position is a JSON object")
     return None if "gradatim" in found else found
+
+
+def option(value: str) -> object:
+    """The value of a rule option as it was typed; the name of a .toml or .json file stands for the table in it.
+
+    Raises GradatimError.
+    """
+    if not value.lower().endswith((".toml", ".json")):
+        return value
+    text = read(typed(value))
+    try:
+        return from_json(text) if value.lower().endswith(".json") else tomllib.loads(text)
+    except GradatimError as error:
+        raise GradatimError(f"cannot read {value}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise GradatimError(f"cannot read {value}: not TOML: {error}") from error
 
 
 def to_json(value: object) -> str:

@@ -103,7 +103,7 @@ def _options(wish: Wish, game: Game) -> dict[str, object]:
         name, equals, value = option.partition("=")
         if not equals:
             raise GradatimError(f"an option is written name=value, not {option!r}")
-        given[name.strip()] = value.strip()
+        given[name.strip()] = files.option(value.strip())
     return dict(game.options(given))
 
 

@@ -5,6 +5,7 @@ Of the three backs only "74-100 locks" is attested; the other ranges and the Jok
 give a table of the three backs instead: `own_table`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -138,10 +139,10 @@ def _numbers(where: str, numbers: object) -> Iterator[int]:
     if not isinstance(numbers, list):
         raise GradatimError(f"{say}, not {shown(numbers)}")
     for entry in numbers:
-        ends = entry.split("-") if isinstance(entry, str) else [entry]
-        if len(ends) > 2 or (isinstance(entry, str) and not all(end.strip().isdecimal() for end in ends)):
+        ends = [entry]
+        if isinstance(entry, str):
+            written = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", entry)
+            ends = [int(end) for end in written.groups() if end] if written else [0]
+        if not all(type(end) is int and 1 <= end <= NUMBERS for end in ends) or ends[0] > ends[-1]:
             raise GradatimError(f"{say}, not {shown(entry)}")
-        low, high = (whole(int(end) if isinstance(end, str) else end, 1, NUMBERS, say) for end in (ends[0], ends[-1]))
-        if low > high:
-            raise GradatimError(f"{say}, not {shown(entry)}")
-        yield from range(low, high + 1)
+        yield from range(ends[0], ends[-1] + 1)
