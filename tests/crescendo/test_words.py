@@ -83,7 +83,7 @@ def test_log_lines_tell_a_rounds_end_and_a_new_reserve() -> None:
     ends = renewed = 0
     for seats, options in ((2, {}), (2, {"number_after_last": 0}), (6, {"max_laps": 20})):
         for before, event, after in played(seats, seats, **options):
-            line, kind = SAID.event(WORDS, before, event, -1, NAMES)
+            line, kind = SAID.event(WORDS, before, event, -1, NAMES)[:2]
             was, now = before.fields, after.fields
             ended = now.phase >= rules.BETWEEN > was.phase  # type: ignore[attr-defined]
             shuffled = kind != "deal" and now.shuffles > was.shuffles  # type: ignore[attr-defined]
@@ -150,6 +150,24 @@ def test_f13_setup_choices_are_told_when_all_have_chosen() -> None:
     assert log(state, "decline", seat=2) == f"All have chosen: Ann looks at slot 3, {told}"
     seen = moves.card(card) if card < content.JOKER else "Joker"
     assert log(state, "decline", seat=2, eye=0) == f"All have chosen: you look at slot 3: {seen}, {told}"
+
+
+def test_h6_the_log_keeps_no_card() -> None:
+    """As it is told a line may name what it shows; what the log keeps never does, unless the memory aid is on."""
+    kept = told = 0
+    for options in ({}, {"memory_aid": 1}):
+        for before, event, _ in played(7, 3, **options):
+            for eye in range(-1, 3):
+                said = SAID.event(WORDS, before, event, eye, NAMES)
+                log = said.kept or said.say
+                cards = re.sub(r"back \d+.\d+|slots? \d+( and \d+)?|\d+ cards?|round \d+", "", log)
+                if options:
+                    assert said.kept == ""
+                else:
+                    assert not re.search(r"\d|Joker", cards), log
+                kept, told = kept + bool(said.kept), told + (log == said.say)
+    assert kept > 300
+    assert told > 300
 
 
 def test_what_was_seen_is_not_shown_again() -> None:

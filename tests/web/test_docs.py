@@ -37,6 +37,10 @@ def test_there_are_examples_of_everything() -> None:
         assert f"`{rule}`" in PAGE, rule
 
 
+def _figure(value: float) -> str:
+    return f"{value:.1f}" if 0 < value < 1 else f"{value:,.0f}"
+
+
 def test_the_limits_are_listed() -> None:
     page = (DOCS / "operate.md").read_text()
     units = {
@@ -46,11 +50,15 @@ def test_the_limits_are_listed() -> None:
         "ABANDONED": 86_400_000,
         "LARGEST_COMMAND": 1 << 10,
         "LARGEST_RECORD": 1 << 20,
+        "AWAY": 1000,
+        "MOST_AWAY": 86_400_000,
+        "LAST_RACE": 1000,
+        "LEAST_AWAY": 1000,
         "PRIVATE": 0,  # said in wire.md, with the command that it belongs to
     }
     for name, value in vars(limits).items():
         if name.isupper() and (unit := units.get(name, 1)):
-            assert re.search(rf"\b{value / unit:,.0f}\b", page), name
+            assert re.search(rf"\b{_figure(value / unit)}\b", page), name
 
 
 def test_the_bot_of_the_page_plays_a_game(server: Server, tmp_path: Path) -> None:

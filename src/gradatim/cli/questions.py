@@ -119,7 +119,7 @@ def replay(path: Path, step: int | None, as_json: bool) -> int:
         before = table.state.copy()
         table.extend(event.to_dict())
         shown = table.state if event.kind == "deal" else before
-        say, kind = game.words.event(words, shown, event, AUDIENCE, names)
+        say, kind = game.words.event(words, shown, event, AUDIENCE, names)[:2]
         told.append({**event.to_dict(), "kind": kind, "say": say})
     state = table.state
     if as_json:

@@ -125,7 +125,7 @@ class App:
                 text = dump(room.table, room.secret)
             else:
                 eye, _ = room.recognise(_bearer(request))
-                text = redacted_record(room.table, eye)
+                text = redacted_record(room, room.table, eye)
             name = f"{room.game.name}-{room.table_id}.jsonl"
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         return Response(text, media_type="application/x-ndjson", headers=headers)

@@ -76,14 +76,48 @@ def fill(at: Sitting, socket: Socket, command: wire.Fill) -> list[Entry]:
 
 
 def move(at: Sitting, socket: Socket, command: wire.Move) -> list[Entry]:
+    """The entry of a move that nothing else can decide."""
+    table, made = legal_move(at, socket, command)
+    before = table.state.copy()
+    return [at.game_entry(table, before, table.submit(socket.eye, made, at.elapsed), command.id)]
+
+
+def legal_move(at: Sitting, socket: Socket, command: wire.Move) -> tuple[Table, int]:
+    """The table and the move that a seat may make on it now. Raises Rejected."""
+    if command.on != at.decision and command.on == at.past_race.decision and _claims(at, command.move):
+        raise Rejected(too_late(at))
     table, seat = _playing(at, socket, command.on), socket.eye
     text = command.move[:MOST_TEXT]
-    before = table.state.copy()
     try:
-        event = table.submit(seat, at.game.moves.parse(text), at.elapsed)
+        made: int = at.game.moves.parse(text)
+        refusal = table.state.refusal(seat, made)
+        if refusal is not None:
+            raise Refused(refusal, seat, at.game.moves.text(made))
     except GradatimError as error:
         raise Rejected(_refused(at, table, seat, error, text), _try(at, table, seat, error)) from error
-    return [at.game_entry(table, before, event, command.id)]
+    return table, made
+
+
+def _claims(at: Sitting, text: str) -> bool:
+    """Is this, in a race, an answer and no turn move?"""
+    try:
+        return not at.game.executor.run.closes(at.game.moves.parse(text[:MOST_TEXT]))
+    except GradatimError:
+        return False
+
+
+def too_late(at: Sitting) -> wire.RefusalView:
+    """What an answer deserves that comes when the race is over."""
+    if at.past_race.claimed:
+        return refusal_view(at.words, "too_late", name=at.names[at.past_race.seat])
+    return refusal_view(at.words, "race_over")
+
+
+def called_first(at: Sitting) -> wire.RefusalView:
+    """What a turn move deserves that waited behind a race in which somebody then claimed."""
+    if at.past_race.claimed:
+        return refusal_view(at.words, "called_first", name=at.names[at.past_race.seat])
+    return refusal_view(at.words, "stale")
 
 
 def undo(at: Sitting, socket: Socket, command: wire.Undo) -> list[Entry]:

@@ -5,9 +5,17 @@ MOST_ROOMS = 2000  # in memory
 MOST_WATCHERS = 100  # at one table
 MOST_SEAT_SOCKETS = 12  # of one seat: tabs and devices
 MOST_PACE = 10_000  # ms that a bot waits before it moves
+RACE, LEAST_RACE, MOST_RACE = 1500, 100, 10_000  # ms that a race stays open where people play
+AWAY, LEAST_AWAY, MOST_AWAY = 120_000, 500, 86_400_000  # ms of being away after which the clock moves for somebody
 IDLE = 600.0  # seconds after which a table without sockets leaves memory
 UNJOINED = 3600.0  # seconds after which a table that nobody joined is forgotten
 ABANDONED = 30 * 86_400_000  # ms after which a table that was never dealt is forgotten
+
+# Races
+GRACE = 80  # ms after the first claim in which another counts as tied
+LAST_RACE = 10_000  # ms after which a silent person lets the last race of a round go by
+REACTION_FROM, REACTION_TO = 0.3, 0.9  # after which part of the window's time bots react
+SLOW_BOT = 1000  # ms after the window's time in which a bot that is still thinking is waited for
 
 # Texts, in characters
 MOST_NAME = 24

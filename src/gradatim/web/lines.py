@@ -1,7 +1,7 @@
 """Lines of a table's log, each worded for an eye when it is asked for."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from gradatim.core.state import State
 from gradatim.core.table import Event
@@ -10,7 +10,7 @@ from gradatim.dialect.errors import GradatimError
 from gradatim.web.people import Seat, bot_label
 from gradatim.web.store import Entry
 from gradatim.web.wire import EventView
-from gradatim.words import Words
+from gradatim.words import EventText, Words
 
 
 @dataclass
@@ -21,12 +21,27 @@ class GameLine:
     event: Event
     before: State
     names: tuple[str, ...]
-    worded: dict[int, EventView] = field(default_factory=dict)
+    secret: bool = False  # an answer to a choice that others had still to make
+    worded: dict[tuple[int, bool], EventView] = field(default_factory=dict)
 
-    def view(self, words: Words, eye: int) -> EventView:
-        if eye not in self.worded:
-            self.worded[eye] = event_view(words, self.before, self.event, eye, self.names, self.seq)
-        return self.worded[eye]
+    def view(self, words: Words, eye: int, fresh: bool = False) -> EventView:
+        """The line for an eye; `fresh` when it is told for the first time."""
+        if (eye, fresh) not in self.worded:
+            said = EventText(*self.before.game.words.event(words, self.before, self.event, eye, list(self.names)))
+            self.worded[eye, fresh] = EventView(
+                seq=self.seq,
+                seat=self.event.seat,
+                say=said.kept or said.say,
+                kind=said.kind,
+                move="" if self.secret and eye != self.event.seat else self.event.move,
+                once=said.say if fresh and said.kept else "",
+            )
+        return self.worded[eye, fresh]
+
+    def shown(self, eye: int) -> list[Any]:
+        """The cards that it showed to an eye for a moment, as the game's own view says them."""
+        view = self.before.game.view
+        return list(view.shown(self.before, self.event, eye)) if hasattr(view, "shown") else []
 
 
 @dataclass
@@ -39,18 +54,12 @@ class SeatLine:
     own: str
     other: str
 
-    def view(self, words: Words, eye: int) -> EventView:
+    def view(self, words: Words, eye: int, fresh: bool = False) -> EventView:
         say = self.own if eye == self.seat else self.other
         return EventView(seq=self.seq, seat=self.seat, say=say, kind=self.kind)
 
 
 Line = GameLine | SeatLine
-
-
-def event_view(words: Words, before: State, event: Event, eye: int, names: Sequence[str], seq: int) -> EventView:
-    """An event of the game in words."""
-    say, kind = before.game.words.event(words, before, event, eye, list(names))
-    return EventView(seq=seq, seat=event.seat, say=say, kind=kind, move=event.move)
 
 
 def again_line(words: Words, entry: Entry) -> SeatLine:

@@ -37,6 +37,7 @@ class Socket:
         self.eye = AUDIENCE
         self.host = False
         self.since = 0
+        self.told = 0  # the last event that was told as it happened
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_OUTBOX)
         self.closing = ""
         self.joined = 0.0  # when; 0 before its hello

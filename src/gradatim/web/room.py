@@ -5,27 +5,26 @@ each room orders all of this, so that no eye ever sees something that a crash co
 """
 
 import asyncio
-import hmac
 import logging
-import random
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from gradatim.bots.pool import NoAnswer, Pool
+from gradatim.bots.pool import Pool
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.web import limits, wire
-from gradatim.web.commands import Rejected, attempt, entries_of
+from gradatim.web.commands import Rejected, attempt, called_first, entries_of, legal_move, too_late
 from gradatim.web.database import StoreError
+from gradatim.web.driver import Driver
 from gradatim.web.limits import MOST_ANSWERS, MOST_TEXT, PRIVATE
 from gradatim.web.people import WATCHER, Socket
+from gradatim.web.race import Pending, Race, claimers, clock, hold, is_race
 from gradatim.web.sitting import Sitting
 from gradatim.web.store import Conflict, Entry, Kept, Store
 from gradatim.web.views import refusal_view, seat_views, view_for
 from gradatim.words import Words
 
-LONGEST_PAUSE = 30.0  # seconds between two tries of a bot's turn that fails
+STALE = ("stale", "too_late", "race_over", "called_first")  # refusals of what was sent before the table went on
 
 log = logging.getLogger("gradatim.web")
 
@@ -38,15 +37,15 @@ class Room(Sitting):
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self._store = store
-        self._pool = pool
         self._forget = forget
         self._answers: dict[int, OrderedDict[str, wire.Answer]] = {}  # of refused commands, by who and id
-        self._player: asyncio.Task[None] | None = None
-        self._closed = False
+        self._told: dict[int, int] = {}  # by seat: the last event that it was told as it happened
+        self._driver = Driver(self, pool)
+        self.closed = False
 
     # --- in and out of the store ------------------------------------------------------------------------------------
 
-    async def _commit(self, entries: Sequence[Entry]) -> None:
+    async def commit(self, entries: Sequence[Entry]) -> None:
         """Put entries on disk, then let them take effect. On failure the table is as the store has it."""
         try:
             await self._store.append(self.table_id, entries, self.phase_after(entries))
@@ -75,28 +74,25 @@ class Room(Sitting):
     async def catch_up(self, seq: int) -> None:
         """Another process has appended an event: take it up, unless this one has it already."""
         async with self.lock:
-            if seq > self.rev and not self._closed:
+            if seq > self.rev and not self.closed:
                 await self._reload()
                 self.schedule()
 
     async def note_next(self, table: str) -> None:
         """Everybody is told where play goes on. Under the room's lock."""
-        await self._commit([self.entry("again", AUDIENCE, {"table": table})])
+        await self.commit([self.entry("again", AUDIENCE, {"table": table})])
         self.tell_all()
 
     def abandon(self, reason: str) -> None:
         """Leave memory at once; sockets come back and load the table anew."""
-        self._closed = True
+        self.closed = True
         self.end_sockets(reason)
-        if self._player is not None and self._player is not asyncio.current_task():
-            self._player.cancel()
+        self._driver.end()
         self._forget(self)
 
     async def close(self, reason: str) -> None:
-        self._closed = True
-        if self._player is not None:
-            self._player.cancel()
-            await asyncio.gather(self._player, return_exceptions=True)
+        self.closed = True
+        await self._driver.ended()
         self.end_sockets(reason)
 
     def end_sockets(self, reason: str) -> None:
@@ -105,8 +101,7 @@ class Room(Sitting):
 
     @property
     def idle_for(self) -> float:
-        busy = self._player is not None and not self._player.done()
-        return 0.0 if self.sockets or busy else time.monotonic() - self.used
+        return 0.0 if self.sockets or self._driver.busy else time.monotonic() - self.used
 
     # --- who is there, and what they are told -----------------------------------------------------------------------
 
@@ -126,6 +121,9 @@ class Room(Sitting):
             socket.answer(socket.greeting)
             socket.since = min(max(hello.since, 0), self.rev)
             socket.joined = time.monotonic()
+            socket.told = self._told.get(eye, self.rev) if eye >= 0 else self.rev
+            if eye >= 0:
+                self._driver.came(eye)
             self.sockets.add(socket)
             if eye >= 0 and await self._welcome(eye, hello):
                 self.tell_all()
@@ -149,9 +147,9 @@ class Room(Sitting):
         try:
             if seat.kind == "held":
                 body = {"name": seat.name, "contribution": hello.contribution[:MOST_TEXT]}
-                await self._commit(self.with_deal([self.entry("sit", eye, body)]))
+                await self.commit(self.with_deal([self.entry("sit", eye, body)]))
             elif seat.kind == "bot":
-                await self._commit([self.entry("back", eye, {})])
+                await self.commit([self.entry("back", eye, {})])
             else:
                 return False
         except StoreError as error:
@@ -165,21 +163,26 @@ class Room(Sitting):
         if socket in self.sockets:
             self.sockets.remove(socket)
             if socket.eye >= 0 and not self.is_live(socket.eye):
+                self._driver.left(socket.eye)
+                self._told.setdefault(socket.eye, self.rev)
                 self.tell_presence()
+                self.schedule()
 
-    def tell(self, socket: Socket, cache: dict[tuple[int, int, bool], bytes] | None = None) -> None:
+    def tell(self, socket: Socket, cache: dict[tuple[int, int, bool, int], bytes] | None = None) -> None:
         """Send the view, with the events since the socket's last one."""
-        key = (socket.eye, socket.since, socket.host)
+        key = (socket.eye, socket.since, socket.host, socket.told)
         message = cache.get(key) if cache is not None else None
         if message is None:
             message = wire.encoder.encode(view_for(self, *key))
             if cache is not None:
                 cache[key] = message
-        socket.since = self.rev
+        socket.since = socket.told = self.rev
+        if socket.eye >= 0:
+            self._told[socket.eye] = self.rev
         socket.push(message)
 
     def tell_all(self) -> None:
-        cache: dict[tuple[int, int, bool], bytes] = {}
+        cache: dict[tuple[int, int, bool, int], bytes] = {}
         for socket in list(self.sockets):
             self.tell(socket, cache)
 
@@ -193,6 +196,7 @@ class Room(Sitting):
 
     async def command(self, socket: Socket, command: wire.AnyCommand) -> None:
         """Carry a command out, or refuse it; the socket gets its answer, and whoever is concerned the view."""
+        arrived = clock()
         async with self.lock:
             self.used = time.monotonic()
             eye = socket.eye
@@ -202,23 +206,31 @@ class Room(Sitting):
                 if socket.eye != eye:
                     self.tell(socket)
                 return
+            waiting = self.race.pending(eye) if self.race is not None else None
+            if waiting is not None and waiting.command == command.id:
+                waiting.sockets.append(socket)  # its first answer is still to come
+                return
             rev = self.rev
-            answer = await self._answer(socket, command)
-            refused = answer.refused.rule if answer.refused is not None else ""
-            if refused != "unsaved":  # the table may do better at the second time of asking
-                self._remember(socket, answer)
-            socket.answer(answer)
+            answer = await self._answer(socket, command, arrived)
+            refused = answer.refused.rule if answer is not None and answer.refused is not None else ""
+            if answer is not None:
+                if refused != "unsaved":  # the table may do better at the second time of asking
+                    _remember(self._answers_for(socket), answer)
+                socket.answer(answer)
             if self.rev != rev:
                 self.tell_all()
             elif isinstance(command, wire.Sync):
                 socket.since = min(max(command.since, 0), self.rev)
                 self.tell(socket)
-            elif refused == "stale":
+            elif refused in STALE:
                 self.tell(socket)
             self.schedule()
 
-    async def _answer(self, socket: Socket, command: wire.AnyCommand) -> wire.Answer:
+    async def _answer(self, socket: Socket, command: wire.AnyCommand, arrived: float) -> wire.Answer | None:
+        """The answer; None if it comes later."""
         try:
+            if isinstance(command, wire.Move) and self.race is not None:
+                return await self._answer_race(socket, command, self.race, arrived)
             return await self._carry_out(socket, command)
         except Rejected as error:
             if error.kept is not None:
@@ -236,17 +248,20 @@ class Room(Sitting):
     async def _carry_out(self, socket: Socket, command: wire.AnyCommand) -> wire.Answer:
         if isinstance(command, wire.Attempt):
             return wire.Answer(id=command.id, ok=True, move=attempt(self, socket, command))
+        return await self._add(socket, command)
+
+    async def _add(self, socket: Socket, command: wire.AnyCommand) -> wire.Answer:
         entries = entries_of(self, socket, command)
         if not entries:
             return wire.Answer(id=command.id, ok=True)
-        await self._commit(entries)
+        await self.commit(entries)
         if isinstance(command, wire.Sit):
             self._seat_socket(socket, command.seat)
         return self._accepted(entries[0])
 
     async def _keep_try(self, entry: Entry) -> None:
         try:
-            await self._commit([entry])
+            await self.commit([entry])
         except StoreError as failure:  # a try is not worth an error of its own
             log.warning("table %s: %s", self.table_id, failure)
 
@@ -288,76 +303,80 @@ class Room(Sitting):
             return socket.answers
         return self._answers.setdefault(socket.actor, OrderedDict())
 
-    def _remember(self, socket: Socket, answer: wire.Answer) -> None:
-        answers = self._answers_for(socket)
-        answers[answer.id] = answer
-        while len(answers) > MOST_ANSWERS:
-            answers.popitem(last=False)
-
-    # --- bots -------------------------------------------------------------------------------------------------------
-
     def schedule(self) -> None:
-        """Let the bots play, if it is for them to do something. Called after everything that could make it so."""
-        idle = self._player is None or self._player.done()
-        if idle and not self._closed and self._bot_to_play() is not None:
-            self._player = asyncio.create_task(self._play_bots(), name=f"bots of {self.table_id}")
+        """Let bots and clocks do what is theirs. Called after everything that could give them something to do."""
+        self._driver.wake()
 
-    def _bot_to_play(self) -> int | None:
-        """The bot that is asked first, unless a person may take the same step."""
-        if self.table is None:
+    # --- races ------------------------------------------------------------------------------------------------------
+
+    async def _answer_race(self, socket: Socket, command: wire.Move, race: Race, arrived: float) -> wire.Answer | None:
+        """An answer to the open race, or the turn move behind it: None while it waits to be decided."""
+        table, made = legal_move(self, socket, command)
+        seat, text = socket.eye, self.game.moves.text(made)
+        if race.pending(seat) is not None:
+            raise Rejected(refusal_view(self.words, "waiting"))
+        if made == hold(self.game):
+            return await self._add(socket, command)
+        pending = Pending(seat, text, arrived, command.id, [socket])
+        if not table.state.executor.run.closes(made):
+            race.claims.append(pending)
             return None
-        order = self.table.state.ask_order()
-        if not order or self.seats[order[0]].kind != "bot":
-            return None
-        if self.phase == "between" and any(seat.kind == "person" for seat in self.seats):
-            return None
-        return order[0]
+        if race.left and seat in claimers(table.state):  # who plays on does not call
+            before = table.state.copy()
+            event = table.submit(seat, hold(self.game), self.elapsed)
+            await self.commit([self.game_entry(table, before, event)])
+        race.turn = pending
+        return None
 
-    async def _play_bots(self) -> None:
-        pause = 1.0
-        while not self._closed:
-            try:
-                if not await self._play_bot():
-                    return
-                pause = 1.0
-            except Exception as error:
-                fault = not isinstance(error, StoreError)
-                log.warning("table %s: a bot's turn failed: %s", self.table_id, error, exc_info=fault)
-                await asyncio.sleep(pause)
-                pause = min(LONGEST_PAUSE, pause * 2)
+    def fold(self, entries: Sequence[Entry]) -> None:
+        super().fold(entries)
+        state, over = self.table.state if self.table else None, self.race
+        if over is not None and state is not None and state.window == over.window:
+            self._answer_waiting(over)
+            return
+        self.race = None
+        if state is not None and is_race(state):
+            self.race = Race(state, self.minimum if any(seat.kind == "person" for seat in self.seats) else 0)
+        if over is not None:
+            self._answer_waiting(over, too_late(self), called_first(self))
 
-    async def _play_bot(self) -> bool:
-        """One move of one bot; False when no bot is to play."""
-        await asyncio.sleep(self.pace / 1000)
-        async with self.lock:
-            seat, asked_at = self._bot_to_play(), self.decided
-            if seat is None or self.table is None:
-                return False
-            sight = self.table.state.sight(seat).to_dict()
-            legal = list(self.table.state.legal(seat))
-            bot = self.seats[seat].bot
-        move = await self._choose(seat, bot, sight, legal, asked_at)
-        async with self.lock:
-            if self._closed:
-                return False
-            same = self.decided == asked_at and self._bot_to_play() == seat and self.seats[seat].bot == bot
-            if same and self.table is not None:
-                before = self.table.state.copy()
-                event = self.table.submit(seat, move, self.elapsed)
-                await self._commit([self.game_entry(self.table, before, event)])
-                self.used = time.monotonic()
-                self.tell_all()
-        return True
+    def _answer_waiting(
+        self, race: Race, late: wire.RefusalView | None = None, dropped: wire.RefusalView | None = None
+    ) -> None:
+        """Tell those whose claim or turn has been made so; and, once the race is over, the others why it was not."""
+        for pending, refused in [*((claim, late) for claim in race.claims), (race.turn, dropped)]:
+            if pending is None:
+                continue
+            entry = self.accepted.get((pending.seat, pending.command)) if pending.command else None
+            if entry is not None:
+                self._reply(pending, self._accepted(entry))
+            elif refused is not None:
+                self._reply(pending, wire.Answer(id=pending.command, ok=False, refused=refused))
+            else:
+                continue
+            race.drop(pending)
 
-    async def _choose(self, seat: int, bot: str, sight: dict[str, Any], legal: list[int], asked_at: int) -> int:
-        """What the bot does; a bot that fails is replaced by chance for this move, so that the game goes on."""
-        if len(legal) == 1:
-            return legal[0]
-        # A policy's chance is its own, and the same again after a restart: nobody can re-roll a bot.
-        drawn = hmac.digest(self.kept.key, f"bot {seat} {asked_at}".encode(), "sha256")
-        seed = int.from_bytes(drawn[:7], "big")
-        try:
-            return await self._pool.ask(self.game.name, bot, sight, seat, legal, seed)
-        except NoAnswer as error:
-            log.error("table %s, seat %d: %s; a random legal move is made", self.table_id, seat, error)
-            return random.Random(seed).choice(legal)
+    def refuse_waiting(self) -> None:
+        """What could not be saved must be sent again."""
+        if self.race is not None:
+            unsaved = refusal_view(self.words, "unsaved")
+            self._answer_waiting(self.race, unsaved, unsaved)
+
+    def _reply(self, pending: Pending, answer: wire.Answer) -> None:
+        if not pending.command:
+            return
+        if answer.refused is None or answer.refused.rule != "unsaved":
+            _remember(self._answers.setdefault(pending.seat, OrderedDict()), answer)
+        for socket in pending.sockets:
+            if socket in self.sockets:
+                socket.answer(answer)
+
+    def elapsed_at(self, when: float) -> int:
+        """Milliseconds from the deal to some past time of the process's clock."""
+        return max(0, self.elapsed - max(0, round(clock() - when)))
+
+
+def _remember(answers: OrderedDict[str, wire.Answer], answer: wire.Answer) -> None:
+    answers[answer.id] = answer
+    while len(answers) > MOST_ANSWERS:
+        answers.popitem(last=False)

@@ -14,7 +14,7 @@ from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import limits, wire
 from gradatim.web.database import StoreError
-from gradatim.web.limits import MOST_NAME, MOST_PACE, MOST_TEXT
+from gradatim.web.limits import LEAST_AWAY, LEAST_RACE, MOST_AWAY, MOST_NAME, MOST_PACE, MOST_RACE, MOST_TEXT
 from gradatim.web.people import clean_name, digest, token
 from gradatim.web.room import Room
 from gradatim.web.store import Kept, Store, now
@@ -110,7 +110,7 @@ class Rooms:
         mine = {"kind": "held", "name": name, "host": True}
         free = {"kind": "open", "name": "", "host": False}
         seats = [mine if seat.kind == "me" else free for seat in wish.seats]
-        header = {"options": options, "pace": wish.pace, "seats": seats}
+        header = {"options": options, "pace": wish.pace, "race": wish.race, "away": wish.away, "seats": seats}
         chosen = {number: seat.bot for number, seat in enumerate(wish.seats) if seat.kind == "bot"}
         room = await self._make(game.name, header, secrets.token_bytes(32), chosen)
         return table_made(room, seats.index(mine) if mine in seats else AUDIENCE, host=True)
@@ -221,6 +221,10 @@ def check_wish(wish: wire.NewTable, words: Words) -> tuple[Game, dict[str, int],
         raise CannotMake(400, say("server.problem.two_of_me"))
     if not 0 <= wish.pace <= MOST_PACE:
         raise CannotMake(400, say("server.problem.bad_pace", most=MOST_PACE))
+    if not LEAST_RACE <= wish.race <= MOST_RACE:
+        raise CannotMake(400, say("server.problem.bad_race", least=LEAST_RACE, most=MOST_RACE))
+    if not LEAST_AWAY <= wish.away <= MOST_AWAY:
+        raise CannotMake(400, say("server.problem.bad_away", least=LEAST_AWAY, most=MOST_AWAY))
     if len(wish.contribution) > MOST_TEXT:
         raise CannotMake(400, say("server.refusal.bad_contribution", most=MOST_TEXT))
     name = clean_name(wish.name) if wish.name.strip() else say("server.seat.player", number=(mine or [0])[0] + 1)

@@ -6,18 +6,30 @@ waits, saves or sends.
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
-from gradatim.core.table import Event, Table, commitment
+from gradatim.core.table import Event, Table
+from gradatim.dialect.chance import commitment
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
+from gradatim.web.limits import AWAY, RACE
 from gradatim.web.lines import GameLine, Line, again_line, seat_line
 from gradatim.web.people import Seat, Socket, bot_name, digest, token
+from gradatim.web.race import Race, hold, is_race
 from gradatim.web.store import Entry, Kept, Phase, now
 from gradatim.words import Words
+
+
+@dataclass(frozen=True)
+class PastRace:
+    """A race that is over: what its commands answered to, whose move closed it, and whether that was a claim."""
+
+    decision: str
+    seat: int
+    claimed: bool
 
 
 class Sitting:
@@ -28,6 +40,9 @@ class Sitting:
         self.words = words
         self.options: dict[str, int] = kept.header["options"]
         self.pace: int = kept.header["pace"]
+        self.minimum: int = kept.header.get("race", RACE)
+        self.away: int = kept.header.get("away", AWAY)
+        self.race: Race | None = None  # the clock of the open race, at a live table
         self.sockets: set[Socket] = set()
         self.restart()
 
@@ -44,6 +59,8 @@ class Sitting:
         self.turns: tuple[int, ...] = ()
         self.decided = 0  # the last event that changed the position
         self.tries: set[tuple[int, str]] = set()  # since then
+        self.answered: list[int] = []  # the seats that have answered the open window
+        self.past_race = PastRace("", AUDIENCE, False)  # the last race
         self.accepted: dict[tuple[int, str], Entry] = {}  # commands, by who and id
         self._dealt_at = 0
         self._ahead: dict[int, tuple[Table, State, Event]] = {}  # what the table did for entries not yet on disk
@@ -119,9 +136,11 @@ class Sitting:
         """The next entry, or the one after some that come before it."""
         return Entry(self.rev + 1 + len(after), kind, seat, body, command)
 
-    def game_entry(self, table: Table, before: State, event: Event, command: str = "") -> Entry:
+    def game_entry(
+        self, table: Table, before: State, event: Event, command: str = "", after: Sequence[Entry] = ()
+    ) -> Entry:
         """The next entry, for what the table has already done. Nobody sees it before it is on disk and folded."""
-        entry = self.entry(event.kind, event.seat, {"event": event.to_dict()}, command)
+        entry = self.entry(event.kind, event.seat, {"event": event.to_dict()}, command, after)
         self._ahead[entry.seq] = (table, before, event)
         return entry
 
@@ -198,7 +217,16 @@ class Sitting:
             before = self.table.state.copy()
         self.decided = entry.seq
         self.tries.clear()
-        self.lines.append(GameLine(entry.seq, event, before, tuple(self.names)))
+        window, race = before.window, event.kind == "move" and is_race(before)
+        passed = event.move == self.game.moves.text(hold(self.game)) if race else False
+        stays = event.kind == "move" and window != 0 and window == self.table.state.window
+        self.answered = [*self.answered, event.seat] if stays else []
+        if race and not stays:
+            claimed = not passed and not self.game.executor.run.closes(self.game.moves.parse(event.move))
+            self.past_race = PastRace(f"w{window}", event.seat, claimed)
+        if not (stays and passed):  # who lets a race go by is no news
+            secret = stays and not race
+            self.lines.append(GameLine(entry.seq, event, before, tuple(self.names), secret))
 
     def _fold_seat(self, entry: Entry) -> None:
         seat = self.seats[entry.seat]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -15,8 +16,9 @@ from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.rows import Row
 from gradatim.web.limits import MOST_NAME, MOST_STEPS
-from gradatim.web.lines import event_view
+from gradatim.web.lines import GameLine
 from gradatim.web.people import bot_label
+from gradatim.web.race import is_race
 from gradatim.web.sitting import Sitting
 from gradatim.web.wire import (
     BotView,
@@ -32,6 +34,7 @@ from gradatim.web.wire import (
     SeatView,
     StepView,
     View,
+    WindowView,
 )
 from gradatim.words import Words
 
@@ -49,8 +52,12 @@ class Still(State):
         return self._sights[eye]
 
 
-def view_for(at: Sitting, eye: int, since: int, host: bool = False) -> View:
-    """The one way from a table to an eye: joining, the stream and rejoining all send this."""
+def view_for(at: Sitting, eye: int, since: int, host: bool = False, told: int | None = None) -> View:
+    """The one way from a table to an eye: joining, the stream and rejoining all send this.
+
+    `since` is the last event that the socket has had, `told` the last that the eye has been told as it happened: what
+    moves show for a moment is told once.
+    """
     words, said, state = at.words, at.game.words, Still(at.table.state) if at.table else None
     missing = sum(seat.kind in ("open", "held") for seat in at.seats)
     if state is None:
@@ -60,6 +67,9 @@ def view_for(at: Sitting, eye: int, since: int, host: bool = False) -> View:
         subtitle = said.subtitle(words, state)
         prompt, note = said.prompt(words, state, eye, at.names)
     scored = state is not None and at.phase in ("between", "over")
+    told = at.rev if told is None else told
+    fresh = [line for line in at.lines if isinstance(line, GameLine) and line.seq > told]
+    shown = [card for line in fresh for card in line.shown(eye)]
     return View(
         table=at.table_id,
         game=at.game.name,
@@ -73,15 +83,24 @@ def view_for(at: Sitting, eye: int, since: int, host: bool = False) -> View:
         seats=seat_views(at),
         prompt=prompt,
         note=note,
-        board=board(state, eye, words) if state else {},
+        board=board(state, eye, words, shown) if state else {},
         legal=legal_views(state, eye, words) if state else [],
         undo=at.may_undo(eye),
-        events=[line.view(words, eye) for line in at.lines if line.seq > since],
+        events=[line.view(words, eye, line.seq > told) for line in at.lines if line.seq > since],
         options=at.options,
         commitment=at.commitment,
         score=score_view(state, eye, at.names, words) if state and scored else None,
+        window=window_view(at, state) if state else None,
         next_table=at.next_table,
     )
+
+
+def window_view(at: Sitting, state: State) -> WindowView | None:
+    """The open window with its time, None if there is none."""
+    if state.window == 0:
+        return None
+    limit, left = (at.race.limit, ceil(at.race.left)) if at.race else (0, 0)
+    return WindowView(at.decision, is_race(state), minimum=limit, left=left, answered=at.answered)
 
 
 def seat_views(at: Sitting) -> list[SeatView]:
@@ -116,10 +135,12 @@ def _seat_view(at: Sitting, number: int) -> SeatView:
     )
 
 
-def board(state: State, eye: int, words: Words, open_hands: bool = False) -> dict[str, Any]:
+def board(state: State, eye: int, words: Words, shown: Sequence[Any] = (), open_hands: bool = False) -> dict[str, Any]:
     """The game's own view as JSON values. `open_hands`: only for a game that is over."""
-    made = state.game.view.board(state, eye, words, open_hands=True) if open_hands else None
-    values = msgspec.to_builtins(made or state.game.view.board(state, eye, words))
+    more: dict[str, Any] = {"open_hands": True} if open_hands else {}
+    if shown:  # only games that show cards for a moment take them
+        more["shown"] = shown
+    values = msgspec.to_builtins(state.game.view.board(state, eye, words, **more))
     assert isinstance(values, dict)
     return values
 
@@ -174,9 +195,10 @@ def replay_view(record: Record, words: Words, seats: list[SeatView] | None = Non
             line, problem = number, str(error)
             break
         if event.kind != "try":
-            said = event_view(words, state if event.kind == "deal" else before, event, AUDIENCE, names, event.n)
+            said = state if event.kind == "deal" else before
+            say = state.game.words.event(words, said, event, AUDIENCE, names)[0]
             shown = board(state, AUDIENCE, words, open_hands=True)
-            steps.append(StepView(seq=event.n, seat=event.seat, say=said.say, board=shown))
+            steps.append(StepView(seq=event.n, seat=event.seat, say=say, board=shown))
     if problem and not steps:
         raise RecordError(line, problem)
     return ReplayView(
@@ -200,17 +222,20 @@ def _plain_seat(seat: int, name: str) -> SeatView:
     return SeatView(seat=seat, kind="person", name=name, letter=name[:1].upper())
 
 
-def redacted_record(table: Table, eye: int) -> str:
-    """A running game's record as one eye may have it, named by what goes in: no chance, nobody else's refused tries."""
+def redacted_record(at: Sitting, table: Table, eye: int) -> str:
+    """A running game's record as one eye may have it, named by what goes in: no chance, nobody else's refused tries,
+    nobody else's choice that others have still to make."""
     keys = ("gradatim", "version", "game", "rules", "seats", "options", "names", "commitment")
     header = {key: value for key, value in table.header().items() if key in keys}
     header["contributions"] = [""] * len(table.header()["contributions"])
-    return lines([header, *(_as_seen(event, eye).to_dict() for event in table.events)])
+    window, told = table.state.window, [line for line in at.lines if isinstance(line, GameLine)]
+    secret = {line.event.n for line in told if line.secret and line.before.window == window}
+    return lines([header, *(_as_seen(event, eye, event.n in secret).to_dict() for event in table.events)])
 
 
-def _as_seen(event: Event, eye: int) -> Event:
-    if event.kind == "try" and event.seat != eye:
-        return replace(event, move="", refused="")
+def _as_seen(event: Event, eye: int, secret: bool) -> Event:
+    if (secret or event.kind == "try") and event.seat != eye:
+        return replace(event, move="", refused="", drew=())
     return replace(event, drew=())
 
 

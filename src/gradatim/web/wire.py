@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from gradatim.web.limits import AWAY, RACE
+
 # --- commands: browser to server, over the socket ---------------------------------------------------------------------
 
 
@@ -262,8 +264,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     contribution: str = ""
     pace: int = 700
-    race: int = 1500
-    away: int = 120_000
+    race: int = RACE
+    away: int = AWAY
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

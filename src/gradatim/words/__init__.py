@@ -47,6 +47,14 @@ class MoveText(NamedTuple):
     total: int = 0
 
 
+class EventText(NamedTuple):
+    """One line of the log and its kind. `kept` is how the log keeps it, where that is not as it is told ("")."""
+
+    say: str
+    kind: str
+    kept: str = ""
+
+
 class RuleText(NamedTuple):
     """One rule of a rules page. `heading` is empty where a rule continues the section before it."""
 

@@ -1,7 +1,8 @@
 """Crescendo in words.
 
 Memory is the game: lines that describe the table say backs, locked cards and the pile's top, never what an eye has
-seen before. What a move newly shows is said once, in the line of the log for the eyes that see it.
+seen before. What a move shows is said once, as it happens, to the eyes that see it; the log keeps no card at all,
+unless the table plays with the memory aid.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from typing import Any
 from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.dialect.errors import GradatimError
 from gradatim.games.crescendo import content, moves, rules
-from gradatim.words import MoveText, RefusalText, RuleText, Words
+from gradatim.words import EventText, MoveText, RefusalText, RuleText, Words
 
 MINUTES = 30
 ACTIONS = ("peek", "swap", "lock")
@@ -200,32 +201,48 @@ def _action_of(move_id: int) -> int:
 
 
 # --- the log ---------------------------------------------------------------------------------------------------------
-def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str]) -> tuple[str, str]:
-    """One line of the log and its kind. `before` is the state before the event; for the deal, after it.
+def event(words: Words, before: Any, event: Any, eye: int, names: Sequence[str]) -> EventText:
+    """One line of the log, its kind, and how the log keeps it. `before` is the state before the event; for the deal,
+    after it.
 
     Reads hidden cards, but only those that the event shows to this eye.
     """
     s, seat = before.fields, event.seat
     if event.kind == "deal":
-        return _deal(words, s.turn, s.dealer, 1, eye, names), "deal"
+        return EventText(_deal(words, s.turn, s.dealer, 1, eye, names), "deal")
     you, name = seat == eye, names[seat]
     if event.kind == "try":
         if s.phase == rules.SETUP and not you:  # no word about what somebody wanted to choose (f13)
-            return words.say("crescendo.log.try.setup", name=name), "try"
-        return words.say("crescendo.log.try.you" if you else "crescendo.log.try", name=name, move=event.move), "try"
+            return EventText(words.say("crescendo.log.try.setup", name=name), "try")
+        key = "crescendo.log.try.you" if you else "crescendo.log.try"
+        return EventText(words.say(key, name=name, move=event.move), "try")
     made = moves.parse(event.move)
     if made == content.NEXT_ROUND:
         dealer = (s.dealer + 1) % s.seats
-        return _deal(words, (dealer + 1) % s.seats, dealer, s.round + 1, eye, names), "deal"
+        return EventText(_deal(words, (dealer + 1) % s.seats, dealer, s.round + 1, eye, names), "deal")
     if s.phase == rules.SETUP:
-        return _chosen(words, s, seat, made, eye, names), "move"
-    line = _line(words, s, seat, made, eye, names, event.drew)
+        told = [_chosen(words, s, seat, made, eye, names, kept) for kept in ("", ".kept")]
+        return _text(s, told, "move")
+    told = _line(words, s, seat, made, eye, names, event.drew)
     n = _renewed(s, seat, made)
     if n:
-        line = words.say("crescendo.log.renewed", n=n, line=line)
+        told = [words.say("crescendo.log.renewed", n=n, line=line) for line in told]
     if _ends(s, seat, made):
-        return words.say("crescendo.log.ends", line=line, round=s.round + 1), "end"
-    return line, "move"
+        told = [words.say("crescendo.log.ends", line=line, round=s.round + 1) for line in told]
+        return _text(s, told, "end")
+    return _text(s, told, "move")
+
+
+def _text(s: Any, told: Sequence[str], kind: str) -> EventText:
+    """A line with its cards and, where it names any, the line without them."""
+    say, kept = told
+    return EventText(say, kind, "" if kept == say or s.memory_aid else kept)
+
+
+def _told(words: Words, key: str, **facts: Any) -> list[str]:
+    """A line as it is told, and as the log keeps it."""
+    kept = f"{key}.kept"
+    return [words.say(key, **facts), words.say(kept if kept in words else key, **facts)]
 
 
 def _deal(words: Words, starter: int, dealer: int, number: int, eye: int, names: Sequence[str]) -> str:
@@ -237,19 +254,20 @@ def _deal(words: Words, starter: int, dealer: int, number: int, eye: int, names:
     return words.say("crescendo.log.deal", **facts)
 
 
-def _chosen(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str]) -> str:
+def _chosen(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], kept: str) -> str:
     """A setup choice is told to its maker; the last one made opens them all (c5, f13)."""
     choices = {other: s.choice[other] for other in range(s.seats)} | {seat: made}
     if sum(s.chosen) + 1 < s.seats:
         if seat == eye:
-            return words.say("crescendo.log.chosen.you", choice=_choice(words, s, seat, made, eye, names, False))
+            return words.say("crescendo.log.chosen.you", choice=_choice(words, s, seat, made, eye, names, None))
         return words.say("crescendo.log.chosen", name=names[seat])
-    told = words.listing([_choice(words, s, other, choices[other], eye, names, True) for other in choices])
+    told = words.listing([_choice(words, s, other, choices[other], eye, names, kept) for other in choices])
     return words.say("crescendo.log.chosen.all", choices=told)
 
 
-def _choice(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], done: bool) -> str:
-    """What a seat has chosen; for its own eye, once it is done, with the card it looks at."""
+def _choice(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], kept: str | None) -> str:
+    """What a seat has chosen; for its own eye, once it is done, with the card it looks at. `kept`: "" as it is told,
+    ".kept" as the log keeps it, None before it is done."""
     who = "you" if seat == eye else "other"
     if made >= content.EXCHANGE:
         one, two = content.PAIR_A[made - content.EXCHANGE] + 1, content.PAIR_B[made - content.EXCHANGE] + 1
@@ -257,55 +275,55 @@ def _choice(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequenc
     if made < content.LOOK:
         return words.say(f"crescendo.choice.decline.{who}", name=names[seat])
     at = made - content.LOOK
-    if seat == eye and done:
+    if seat == eye and kept == "":
         return words.say("crescendo.choice.look.card", slot=at + 1, card=card(words, s.row[seat][at]))
     return words.say(f"crescendo.choice.look.{who}", name=names[seat], slot=at + 1)
 
 
-def _line(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], drew: Sequence[int]) -> str:
+def _line(words: Words, s: Any, seat: int, made: int, eye: int, names: Sequence[str], drew: Sequence[int]) -> list[str]:
     at, what = _apart(made)
     who = "you" if seat == eye else "other"
     facts: Facts = {"name": names[seat], "slot": at + 1}
     if made == content.DRAW_RESERVE:
         if seat == eye:  # the first number that chance gives for this move is which card it is
-            return words.say("crescendo.log.draw.you", card=card(words, s.reserve[s.top_back][drew[0]]))
-        return words.say("crescendo.log.draw.other", name=names[seat], back=back(words, s, s.top_back))
+            return _told(words, "crescendo.log.draw.you", card=card(words, s.reserve[s.top_back][drew[0]]))
+        return _told(words, "crescendo.log.draw.other", name=names[seat], back=back(words, s, s.top_back))
     if at < 0:
         drawn = card(words, s.drawn) if made == content.DISCARD else ""
-        return words.say(f"crescendo.log.{moves.text(made)}.{who}", card=drawn, top=top(words, s), **facts)
+        return _told(words, f"crescendo.log.{moves.text(made)}.{who}", card=drawn, top=top(words, s), **facts)
     if what == content.NUMBER:
         return _number(words, s, seat, at, who, facts)
     if what == content.KEEP:
-        return words.say(f"crescendo.log.keep.{who}", card=card(words, s.row[seat][at]), **facts)
+        return _told(words, f"crescendo.log.keep.{who}", card=card(words, s.row[seat][at]), **facts)
     if what == content.GIVE:
-        return words.say(f"crescendo.log.give.{who}", **facts)
+        return _told(words, f"crescendo.log.give.{who}", **facts)
     facts["top"] = card(words, s.reserve[s.top_back][drew[0]])  # the Reserve's top goes face up to the pile
     if what == content.LOCK_OWN:
-        return words.say(f"crescendo.log.lock.{who}", card=card(words, s.row[seat][at]), **facts)
+        return _told(words, f"crescendo.log.lock.{who}", card=card(words, s.row[seat][at]), **facts)
     other = what - (content.TAKE_FROM if what >= content.TAKE_FROM else content.PEEK_AT)
     facts |= {"whose": names[other], "own": s.given + 1}
     if what >= content.TAKE_FROM:
         if other == eye:
-            return words.say("crescendo.log.swap.receiver", card=card(words, s.row[seat][s.given]), **facts)
-        return words.say(f"crescendo.log.swap.{who}", **facts)
+            return _told(words, "crescendo.log.swap.receiver", card=card(words, s.row[seat][s.given]), **facts)
+        return _told(words, f"crescendo.log.swap.{who}", **facts)
     if seat == eye:
         key = "crescendo.log.peek.you.own" if other == seat else "crescendo.log.peek.you"
-        return words.say(key, card=card(words, s.row[other][at]), **facts)
+        return _told(words, key, card=card(words, s.row[other][at]), **facts)
     if other in (seat, eye):
-        return words.say("crescendo.log.peek.own" if other == seat else "crescendo.log.peek.yours", **facts)
-    return words.say("crescendo.log.peek", **facts)
+        return _told(words, "crescendo.log.peek.own" if other == seat else "crescendo.log.peek.yours", **facts)
+    return _told(words, "crescendo.log.peek", **facts)
 
 
-def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) -> str:
+def _number(words: Words, s: Any, seat: int, at: int, who: str, facts: Facts) -> list[str]:
     """The card called with is shown to all, right or wrong."""
     kind, upper = s.row[seat][at], s.pile[s.pile_count - 1]
     facts |= {"card": card(words, kind), "top": card(words, upper)}
     if fits(kind, upper):
-        return words.say(f"crescendo.log.number.right.{who}", **facts)
+        return _told(words, f"crescendo.log.number.right.{who}", **facts)
     if s.top_back == content.BACKS:
-        return words.say(f"crescendo.log.number.waived.{who}", **facts)
+        return _told(words, f"crescendo.log.number.waived.{who}", **facts)
     facts |= {"back": back(words, s, s.top_back), "next": at + 2}
-    return words.say(f"crescendo.log.number.wrong.{who}", **facts)
+    return _told(words, f"crescendo.log.number.wrong.{who}", **facts)
 
 
 def _renewed(s: Any, seat: int, made: int) -> int:

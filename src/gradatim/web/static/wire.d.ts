@@ -309,10 +309,13 @@ export namespace crescendo {
     dealer: number;
     turn: number;
     labels: string[];
+    actions: string[];
     seats: SeatBoard[];
     reserve: Reserve;
     pile: number;
     top: string;
+    top_back: number;
+    fits: number[];
     open: boolean;
     joker: boolean;
     caller: number;
