@@ -2,8 +2,8 @@
 
 from gradatim.core.game import Game, games, load
 from gradatim.core.state import Score, State
-from gradatim.core.table import Event, Table, commitment
+from gradatim.core.table import Event, Table
 from gradatim.dialect.errors import GradatimError, PositionError, RecordError, Refused
 
 __all__ = ["Event", "Game", "GradatimError", "PositionError", "RecordError", "Refused", "Score", "State", "Table"]
-__all__ += ["commitment", "games", "load"]
+__all__ += ["games", "load"]

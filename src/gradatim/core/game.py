@@ -61,6 +61,13 @@ class Game:
             fields |= {name: value} if isinstance(value, int) else self.content.own_table(name, value)[1]
         return fields
 
+    def read_code(self, code: object) -> tuple[dict[str, int], list[int]]:
+        """What a deal code says: options, and what chance gives the deal. Raises GradatimError, as where none are."""
+        if not hasattr(self.moves, "read_code"):
+            raise GradatimError(f"{self.name} has no deal codes")
+        said: tuple[dict[str, int], list[int]] = self.moves.read_code(code)
+        return said
+
 
 def games() -> list[str]:
     """The names of the games that are here, in alphabetical order; a folder whose name begins with _ is left out."""

@@ -31,7 +31,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `verify` found. `moves` counts those that hold; `redealt`: was the secret there, and chance checked?"""
+    """What `verify` found. `moves` counts those that hold; `redealt`: was chance checked, by secret or code?"""
 
     ok: bool
     moves: int
@@ -129,4 +129,5 @@ def verify(record: Record) -> Verdict:
         line = len(record.events) + 2
         reason = str(GradatimError(f"the result says {shown(record.result)}; it is {table.result() or 'none yet'}"))
     moves, score = sum(event.kind == "move" for event in table.events), table.state.score()
-    return Verdict(not reason, moves, list(score.totals), line, reason, record.secret is not None, score.over)
+    redealt = record.secret is not None or "code" in record.header
+    return Verdict(not reason, moves, list(score.totals), line, reason, redealt, score.over)

@@ -4,8 +4,6 @@ The log is the game: whatever a table does is an event, and events alone rebuild
 or output; the server and the terminal put it to work.
 """
 
-import hashlib
-import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -13,30 +11,15 @@ from typing import Any, Self
 from gradatim import __version__
 from gradatim.core.game import load
 from gradatim.core.state import Options, State
+from gradatim.dialect.chance import NOTHING_KNOWN, SECRET_BYTES, chance_words, commitment
 from gradatim.dialect.checks import check_keys, shown, whole
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.executor import Interpreted, Tape
 
 FORMAT = 1
-SECRET_BYTES = 32
 LATEST = (1 << 53) - 1  # what every reader of JSON takes for a whole number
-NOTHING_KNOWN = (0, 0, 0, 0)  # what the generator holds between two moves, so that no state foretells chance
-
-
-def commitment(secret: bytes) -> str:
-    """What is published before the deal: the SHA-256 of the table's secret, in hex."""
-    return hashlib.sha256(secret).hexdigest()
-
-
-def chance_words(secret: bytes, contributions: Sequence[str], number: int) -> tuple[int, ...]:
-    """The four generator words for event `number`: HMAC-SHA256(secret, contributions and number), first 16 bytes."""
-    message = b"\0".join(part.encode() for part in contributions) + b"\0" + number.to_bytes(8, "big")
-    digest = hmac.digest(secret, message, "sha256")
-    return tuple(int.from_bytes(digest[at : at + 4], "big") for at in range(0, 16, 4))
-
-
 HEADER = {"gradatim": int, "game": str, "rules": int, "seats": int, "options": dict, "commitment": str}
-HEADER |= {"names": list[str], "contributions": list[str], "version": str, "position": dict}
+HEADER |= {"names": list[str], "contributions": list[str], "version": str, "position": dict, "code": str}
 EVENT = {"n": int, "do": str, "at": int, "drew": list[int], "seat": int, "move": str, "refused": str}
 OF_KIND = {"deal": (), "move": ("seat", "move"), "undo": ("seat",), "try": ("seat", "move", "refused")}
 
@@ -83,7 +66,8 @@ class Table:
         self._header = header
         self._tape = tape
         self._secret: bytes | None = None
-        self._back: list[tuple[int, Any]] = []  # (seat, row before its move): what undo may go back to
+        self._back: list[tuple[int, str, Any]] = []  # (seat, its move, row before): what undo may go back to
+        self.taken_back: list[str] = []  # moves, until another is made; the last is the next to redo
 
     @classmethod
     def open(
@@ -92,25 +76,31 @@ class Table:
         seats: int,
         options: Options = None,
         *,
-        secret: bytes,
+        secret: bytes | None = None,
         contributions: Sequence[str] = (),
         names: Sequence[str] = (),
         position: Mapping[str, Any] | None = None,
+        code: str | None = None,
     ) -> Self:
-        """Deal a new game; or, with a position (docs/records.md), start from that instead of a deal."""
-        header: dict[str, Any] = {
-            "gradatim": FORMAT,
-            "version": __version__,
-            "game": game,
-            "rules": load(game).rules.RULES_VERSION,
-            "seats": load(game).check_seats(seats),
-            "options": load(game).options(options),
-            "names": list(names),
-            "commitment": commitment(secret),
-            "contributions": list(contributions),
-        }
-        table = cls._from_header(header | ({} if position is None else {"position": {**position}}))
-        table.restore_secret(secret)
+        """Deal a new game; or, with a position (docs/records.md), start from that instead of a deal.
+
+        A game that has deal codes is dealt by `code`, which says its options too, or else by one drawn from the secret.
+        A table with a code needs no secret.
+        """
+        found = load(game)
+        if secret is not None and code is None and position is None and hasattr(found.moves, "write_code"):
+            code = found.moves.write_code(found.options(options), chance_words(secret, contributions, 0))
+        if code is not None:
+            options = {**found.read_code(code)[0], **(options or {})}
+        elif secret is None:
+            raise GradatimError("a table is dealt from a secret or by a code; it needs one of them")
+        header = {"gradatim": FORMAT, "version": __version__, "game": game, "rules": found.rules.RULES_VERSION}
+        header |= {"seats": found.check_seats(seats), "options": found.options(options), "names": list(names)}
+        header |= {"commitment": secret and commitment(secret), "contributions": list(contributions)}
+        header |= {"position": position and {**position}, "code": code}
+        table = cls._from_header({key: value for key, value in header.items() if value is not None})
+        if secret is not None:
+            table.restore_secret(secret)
         if position is None:
             table._add(Event(0, "deal"))
         return table
@@ -121,20 +111,19 @@ class Table:
 
         Raises RecordError (header is line 1). `restore_secret` lets the table go on afterwards.
         """
+        table = None
         try:
             table = cls._from_header(dict(header))
-        except GradatimError as error:
-            raise RecordError(1, str(error)) from error
-        for line, event in enumerate(events, start=2):
-            try:
+            for event in events:
                 table.extend(event)
-            except GradatimError as error:
-                raise RecordError(line, str(error)) from error
+        except GradatimError as error:
+            raise RecordError(len(table.events) + 2 if table else 1, str(error)) from error
         return table
 
     @classmethod
     def _from_header(cls, header: dict[str, Any]) -> Self:
-        check_keys("a record's header", header, HEADER, [key for key in HEADER if key not in ("version", "position")])
+        optional = {"version", "position", "code", "commitment" if "code" in header else ""}
+        check_keys("a record's header", header, HEADER, [key for key in HEADER if key not in optional])
         game = load(header["game"])
         for key, known in (("gradatim", FORMAT), ("rules", game.rules.RULES_VERSION)):
             if header[key] != known:
@@ -144,17 +133,22 @@ class Table:
         state = State.blank(game, header["seats"], header["options"], executor)
         if len(header["names"]) > state.seats:
             raise GradatimError(f"{len(header['names'])} names are too many for {state.seats} seats")
+        if "position" in header and "code" in header:
+            raise GradatimError("a table begins with a position or with the deal of a code, not with both")
         if "position" in header:
             said, state = state.fields, game.moves.read_position(header["position"], executor)
             for name in ("seats", *game.fields(header["options"])):
                 if getattr(said, name) != getattr(state.fields, name):
                     raise GradatimError(f"the header and its position differ in {name}")
+        for name, value in (game.read_code(header["code"])[0] if "code" in header else {}).items():
+            if getattr(state.fields, name) != value:
+                raise GradatimError(f"the header and its code differ in {name}")
         executor.seed(state.row, NOTHING_KNOWN)
         return cls(state, tape, header)
 
     def restore_secret(self, secret: bytes) -> None:
         """Go on drawing chance from the table's own secret. Raises GradatimError if it is not the committed one."""
-        if len(secret) != SECRET_BYTES or commitment(secret) != self._header["commitment"]:
+        if len(secret) != SECRET_BYTES or commitment(secret) != self._header.get("commitment"):
             raise GradatimError("this secret does not match the commitment in the record's header")
         self._secret = secret
 
@@ -204,21 +198,13 @@ class Table:
         event = Event.from_dict(line)
         if event.n != len(self.events):
             raise GradatimError(f"event {len(self.events)} is missing: this one says n = {event.n}")
-        before, back = self.state.executor.copy(self.state.row), list(self._back)
         self._tape.script = None if redeal else list(event.drew)
         try:
-            done = self._add(event)
-            if self._tape.script or done.drew != event.drew:
-                self.events.pop()
-                raise GradatimError(f"chance gave {list(done.drew)}, but the record says {list(event.drew)}")
-        except BaseException:
-            self.state.row, self._back = before, back
-            raise
+            return self._add(event, recorded=True)
         finally:
             self._tape.script = None
-        return done
 
-    def _add(self, event: Event) -> Event:
+    def _add(self, event: Event, recorded: bool = False) -> Event:
         """Carry out an event and log it with what chance gave. On error nothing has changed."""
         state, executor = self.state, self.state.executor
         dealt = bool(self.events) or "position" in self._header
@@ -227,19 +213,21 @@ class Table:
             if not dealt:
                 raise GradatimError("the first event must be the deal")
             event = replace(event, seat=state.check_seat(event.seat))
-        before = executor.copy(state.row)
+        before, back, taken_back = executor.copy(state.row), list(self._back), list(self.taken_back)
         self._tape.drew = []
         if self._secret is not None:
             executor.seed(state.row, chance_words(self._secret, self._header["contributions"], event.n))
         try:
             self._carry_out(event, dealt)
+            drew = tuple(self._tape.drew)
+            if recorded and (self._tape.script or drew != event.drew):
+                raise GradatimError(f"chance gave {list(drew)}, but the record says {list(event.drew)}")
         except BaseException:
-            state.row = before
+            state.row, self._back, self.taken_back = before, back, taken_back
             raise
         executor.seed(state.row, NOTHING_KNOWN)
-        drew = tuple(self._tape.drew)
         if event.kind == "move":
-            self._remember(event.seat, before, drew)
+            self._remember(event, before, drew)
         done = replace(event, drew=drew, at=at)
         self.events.append(done)
         return done
@@ -249,16 +237,21 @@ class Table:
         if event.kind == "deal":
             if dealt:
                 raise GradatimError("this game has already been dealt")
+            if "code" in self._header:
+                self._tape.script = state.game.read_code(self._header["code"])[1]
             state.executor.run.deal(state.row)
+            if "code" in self._header:
+                self._tape.script, self._tape.drew = None, []  # it need not be written down again
         elif event.kind == "move":
-            if self._secret is None and self._tape.script is None:
+            if self._secret is None and self._tape.script is None and "code" not in self._header:
                 raise GradatimError("this table is only a replay: it has no secret to draw chance from")
             move = state.game.moves.parse(event.move)
             state.play(move, event.seat)
         elif event.kind == "undo":
             if not self.can_undo(event.seat):
                 raise GradatimError(f"seat {event.seat} has no move that may be taken back")
-            state.row = self._back.pop()[1]
+            move, state.row = self._back.pop()[1:]
+            self.taken_back.append(move)
         elif event.refused != (why := self._why_refused(event.seat, event.move)):
             raise GradatimError(
                 f"{event.move!r} is said to be refused as {event.refused!r}, but it is {why or 'legal'}"
@@ -274,10 +267,10 @@ class Table:
             refusal = game.rules.REFUSALS[refused] if refused else None
         return refusal.key if refusal else ""
 
-    def _remember(self, seat: int, before: Any, drew: tuple[int, ...]) -> None:
-        """Keep the way back as long as the game's `UNDO` allows."""
-        reach = self.state.game.rules.UNDO.reach
-        if drew or reach == "none" or (reach == "turn" and seat not in self.state.to_move):
-            self._back = []
-        else:
-            self._back = [*(step for step in self._back if step[0] == seat), (seat, before)]
+    def _remember(self, event: Event, before: Any, drew: tuple[int, ...]) -> None:
+        """Keep the way back as long as the game's `UNDO` allows, and the way forward again."""
+        state, undo = self.state, self.state.game.rules.UNDO
+        keeps = not drew and undo.keeps(state.fields, state.game.moves.parse(event.move), event.seat in state.to_move)
+        back = [*(step for step in self._back if step[0] == event.seat), (event.seat, event.move, before)]
+        self._back = back[undo.first(state.fields, len(back)) :] if keeps else []
+        self.taken_back = self.taken_back[:-1] if self.taken_back[-1:] == [event.move] else []

@@ -36,6 +36,8 @@ class Option:
     """A rule option: a field set before the deal. `labels`, if any, name the values in files.
 
     With `own` a table of the user's own may stand in place of a value; ``content.own_table`` checks it.
+
+    `simulated` is the default where nobody plays: in bulk play, tests, environments. For games that need not end.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Option:
     default: int
     labels: tuple[str, ...] = ()
     own: bool = False
+    simulated: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,11 +60,26 @@ class Refusal:
 class Undo:
     """How far a player may take moves back: never, inside the own turn, or through the whole game.
 
-    Whatever this says, a move that drew chance is never taken back. `counters_fall`: do move counts go down again?
+    Whatever this says, a move that drew chance is never taken back. At most `limit` moves are (0: all), and none of
+    `barriers` or before; an option named in `lifted_by` lifts both limits.
     """
 
     reach: Literal["none", "turn", "game"]
-    counters_fall: bool = True
+    limit: int = 0
+    barriers: tuple[int, ...] = ()
+    lifted_by: str = ""
+
+    def keeps(self, s: Any, move: int, same_turn: bool) -> bool:
+        """May this move, which led to `s`, be taken back, and those before it?"""
+        barrier = move in self.barriers and not self._lifted(s)
+        return self.reach != "none" and (same_turn or self.reach == "game") and not barrier
+
+    def first(self, s: Any, count: int) -> int:
+        """The first of `count` moves that may still be taken back."""
+        return max(0, count - self.limit) if self.limit and not self._lifted(s) else 0
+
+    def _lifted(self, s: Any) -> bool:
+        return bool(self.lifted_by) and getattr(s, self.lifted_by) == 1
 
 
 class Rules(Protocol):
