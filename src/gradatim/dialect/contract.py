@@ -161,3 +161,8 @@ class Rules(Protocol):
 
     def census(self, s: Any, out: Buffer) -> None:
         """Count every component in every place it can be: ``len(COMPONENTS)`` numbers that never change in a game."""
+
+
+def simulated(rules: Rules) -> dict[str, int]:
+    """The options that differ where nobody plays."""
+    return {option.name: option.simulated for option in rules.OPTIONS if option.simulated is not None}

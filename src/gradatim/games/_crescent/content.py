@@ -23,6 +23,10 @@ MOST = 13  # cards a pile can hold
 FULL = 13  # cards on a finished foundation
 FACE_DOWN = CARDS  # stands for a card that an eye has not seen
 MOST_REDEALS = 9
+SUIT = tuple(card // RANKS for card in range(CARDS))
+RANK = tuple(card % RANKS for card in range(CARDS))
+ABOVE = tuple(suit * RANKS + (rank + 1) % RANKS for suit, rank in zip(SUIT, RANK, strict=True))  # the next rank
+BELOW = tuple(suit * RANKS + (rank - 1) % RANKS for suit, rank in zip(SUIT, RANK, strict=True))
 
 # --- Moves: redeal, foundation plays, transfers, then pile to pile ---------------------------------------------------
 REDEAL = 0
@@ -79,7 +83,7 @@ class Deal(NamedTuple):
         return f"CR1-{variant}-{_spelled(self.number)}{SYMBOLS[_check(self)]}"
 
 
-def read_code(code: str) -> Deal:
+def read_code(code: object) -> Deal:
     """The deal of a code; case and blanks around it do not matter. Raises GradatimError with what is wrong in it."""
     plain = code.strip().upper() if isinstance(code, str) else ""
     form = _FORM.fullmatch(plain)
