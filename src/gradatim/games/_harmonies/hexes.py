@@ -64,10 +64,10 @@ def longest(body: int) -> int:
 
 
 def ring(body: int) -> int:
-    """How many spaces the largest ring of six or more without a short cut has; 0 if there is none.
+    """How many spaces the largest chordless ring of six or more has: none touches another but the next; 0 for no ring.
 
-    Walks every path without a short cut from its lowest space `start`. No stack is kept: on such a path the space
-    before the last one is its only neighbour there.
+    Walks every chordless path from its lowest space `start`. No stack is kept: the space before the last one is its
+    only neighbour on the path.
     """
     most = 0
     starts = body
