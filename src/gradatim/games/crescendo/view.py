@@ -79,10 +79,13 @@ class Board(msgspec.Struct, frozen=True):
     dealer: int
     turn: int  # -1 when nobody's
     labels: list[str]  # what each back prints
+    actions: list[str]  # peek, swap, lock: what each back does on top of the Reserve
     seats: list[SeatBoard]
     reserve: Reserve
     pile: int
     top: str  # the front of the pile's top, "" for an empty pile
+    top_back: int  # its back, -1 for an empty pile
+    fits: list[int]  # the numbers right for NUMBER while a window is open
     open: bool  # a NUMBER window
     joker: bool  # it is open, but on a Joker: every call is wrong (f6)
     caller: int  # -1 for nobody
@@ -119,6 +122,8 @@ def board(state: State, eye: int, said: Any, *, shown: Sequence[Shown] = (), ope
         reserve=_reserve(s, said),
         pile=s.pile_count,
         top=front(top),
+        top_back=s.back_of[top] if top else -1,
+        fits=[n for n in range(1, content.NUMBERS + 1) if s.open and words.fits(n, top)],
         open=bool(s.open),
         joker=bool(s.open) and top >= JOKER,
         caller=s.caller if s.caller != rules.NOBODY else -1,

@@ -39,10 +39,10 @@ const widthOf = (text) => [...text].reduce((sum, glyph) => sum + (GLYPHS[glyph]?
 /**
  * Numerals inside a drawing.
  * @param {string} text
- * @param {{ x: number, y: number, height: number, fill?: string, stroke?: number, most?: number }} at
- *   `most`: as wide as this at most, narrower glyphs then
+ * @param {{ x: number, y: number, height: number, fill?: string, stroke?: number, most?: number, middle?: boolean }} at
+ *   `most`: as wide as this at most, narrower glyphs then; `middle`: x is the middle
  */
-export function numerals(text, { x, y, height, fill = "currentColor", stroke = 14, most = Infinity }) {
+export function numerals(text, { x, y, height, fill = "currentColor", stroke = 14, most = Infinity, middle = false }) {
   const tall = height / 100;
   const wide = Math.min(tall, most / widthOf(text));
   let left = 0;
@@ -52,7 +52,8 @@ export function numerals(text, { x, y, height, fill = "currentColor", stroke = 1
     paths += `<path transform="translate(${left} 0)" d="${path}"/>`;
     left += width + GAP;
   }
-  const place = `translate(${x} ${y}) scale(${wide.toFixed(4)} ${tall.toFixed(4)})`;
+  const start = middle ? (x - (widthOf(text) * wide) / 2).toFixed(1) : x;
+  const place = `translate(${start} ${y}) scale(${wide.toFixed(4)} ${tall.toFixed(4)})`;
   return `<g transform="${place}" fill="none" stroke="${fill}" stroke-width="${stroke}" stroke-linejoin="miter">${paths}</g>`;
 }
 
@@ -89,6 +90,10 @@ const ICONS = {
   people:
     '<circle cx="9" cy="8" r="3.500"/><path d="M3 20c0-4 2.500-6 6-6s6 2 6 6M16 5a3.500 3.500 0 0 1 0 6.500M17.500 14.500c2.300.8 3.500 2.600 3.500 5.500"/>',
   sun: '<circle cx="12" cy="12" r="4.500"/><path d="M12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M5.300 18.700l1.400-1.400M17.300 6.700l1.400-1.400"/>',
+  peek: '<path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z"/><circle cx="12" cy="12" r="3" fill="currentColor"/>',
+  swap: '<path d="M4 8.500h14M14 4l4.500 4.500L14 13M20 15.500H6M10 11l-4.500 4.500L10 20"/>',
+  lock: '<rect x="5" y="11" width="14" height="9.500" rx="2" fill="currentColor"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>',
+  backs: '<rect x="3" y="5" width="11" height="15" rx="2"/><path d="M17 6.500l3.500 1-3.500 13-3-.8M6.500 14l2-2 2 2"/>',
   caret: '<path d="M8 5l9 7-9 7z" fill="currentColor" stroke="none"/>',
   alert: '<path d="M12 3.500 22 20.500H2z"/><path d="M12 10v5M12 17.500v.5" stroke-width="2.500"/>',
   save: '<path d="M12 4v11M7 10.500l5 5 5-5M5 20h14"/>',
@@ -96,6 +101,10 @@ const ICONS = {
   keys: '<rect x="2.500" y="6" width="19" height="12" rx="2.500"/><path d="M6.500 10h.01M10 10h.01M13.500 10h.01M17 10h.01M8 14h8"/>',
   home: '<path d="M4 11.500 12 5l8 6.500M6.500 10v9h11v-9"/>',
 };
+
+/** An icon inside a drawing. @param {string} name @param {{ x: number, y: number, size: number, colour: string, line?: number }} at */
+export const icon = (name, { x, y, size, colour, line = 2 }) =>
+  `<g transform="translate(${x} ${y}) scale(${(size / 24).toFixed(4)})" fill="none" stroke="${colour}" color="${colour}" stroke-width="${line}" stroke-linecap="round" stroke-linejoin="round">${ICONS[name] ?? ""}</g>`;
 
 /** @param {{ name: string, size?: number, class?: string }} props */
 export function Icon({ name, size = 24, class: other = "" }) {

@@ -1,15 +1,21 @@
 // The drawn side of a game lives in games/<name>/; nothing else names one. A game without a drawn side is not offered.
 
-/** @import { FunctionComponent } from "preact" */
+/** @import { ComponentChild, FunctionComponent } from "preact" */
 /** @import { SeatView, View } from "./wire.js" */
 
 import { signal } from "@preact/signals";
 
 /**
  * @typedef {object} SeatFacts
- * @property {string} line    a few words under the name
- * @property {number} number  drawn large
- * @property {string} unit    what the number counts
+ * @property {string} line            a few words under the name
+ * @property {number} [number]        drawn large
+ * @property {string} [unit]          what the number counts
+ * @property {string} [tag]           a word beside the name
+ * @property {boolean} [on]           it is this seat's turn; else whoever is to move
+ * @property {ComponentChild} [row]   what lies before the seat
+ * @property {string} [label]         the same for the ear
+ * @property {() => void} [press]     what pressing the seat does
+ * @property {boolean} [pressed]
  */
 
 /**
@@ -20,7 +26,8 @@ import { signal } from "@preact/signals";
  * @property {FunctionComponent<{ view: View }>} Play                  board, prompt, hand and buttons
  * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Meters   the standing, in the rail
  * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Replay   a position, all cards open
- * @property {(board: any, seat: number) => SeatFacts} seat
+ * @property {(board: any, seat: number, view: View) => SeatFacts} seat
+ * @property {(view: View) => boolean} [hidesSeats]                    while the board names everybody itself
  * @property {[string, string][]} keys                                 keys and the client words that explain them
  */
 

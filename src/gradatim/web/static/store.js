@@ -95,7 +95,9 @@ function receive(message) {
   for (const measure of beforeView) measure();
   batch(() => {
     const seen = log.value.at(-1)?.seq ?? -1;
-    const fresh = message.events.filter((event) => event.seq > seen);
+    // What is told once is not kept.
+    const fresh = message.events.filter((event) => event.seq > seen).map((event) => ({ ...event, once: "" }));
+    message.events = [];
     if (fresh.length) log.value = [...log.value, ...fresh];
     if (before && message.decision !== before.decision) refused.value = null;
     view.value = message;

@@ -78,7 +78,7 @@ function Table({ view, game }) {
       : h(
           "main",
           { class: "table", "data-phase": view.phase, onPointerDown: () => refused.value && (refused.value = null) },
-          h(Seats, { view, game }),
+          !game.hidesSeats?.(view) && h(Seats, { view, game }),
           h(game.Play, { view }),
         ),
     h(
@@ -111,30 +111,42 @@ function Seats({ view, game }) {
   return h(
     "section",
     { class: "seats", "data-count": shown.length, "aria-label": t("client.players") },
-    shown.map((seat) => h(Seat, { key: seat.seat, seat, you, game, board: view.board })),
+    shown.map((seat) => h(Seat, { key: seat.seat, seat, view, game })),
     // A sixth place in two rows of three.
-    shown.length === 5 && you >= 0 && h(Seat, { seat: seats[you], you, game, board: view.board, phone: true }),
+    shown.length === 5 && you >= 0 && h(Seat, { seat: seats[you], view, game, phone: true }),
   );
 }
 
-/** @param {{ seat: SeatView, you: number, game: GameClient, board: any, phone?: boolean }} props */
-function Seat({ seat, you, game, board, phone = false }) {
-  const { line, number, unit } = game.seat(board, seat.seat);
+/** @param {{ seat: SeatView, view: View, game: GameClient, phone?: boolean }} props */
+function Seat({ seat, view, game, phone = false }) {
+  const { you } = view;
+  const facts = game.seat(view.board, seat.seat, view);
+  const on = facts.on ?? seat.to_move;
   const away = seat.kind === "person" && !seat.live;
+  const name = seatName(seat, you);
   return h(
-    "div",
-    { class: `seat ${seat.to_move ? "on" : ""} ${phone ? "phone" : ""}`, "data-seat": seat.seat, role: "group", "aria-label": seatName(seat, you) },
-    h(Mark, { seat: seat.seat, letter: seat.letter, own: seat.to_move || seat.seat === you }),
+    facts.press ? "button" : "div",
+    {
+      class: `seat ${on ? "on" : ""} ${phone ? "phone" : ""} ${facts.row ? "row" : ""}`,
+      "data-seat": seat.seat,
+      // A button is named by what is in it.
+      ...(facts.press ? { type: "button", onClick: facts.press, "aria-pressed": String(Boolean(facts.pressed)) } : { role: "group", "aria-label": name }),
+    },
+    h(Mark, { seat: seat.seat, letter: seat.letter, own: on || seat.seat === you }),
     h(
-      "div",
+      "span",
       { class: "who" },
-      h("b", null, seatName(seat, you)),
-      h("p", null, line, seat.kind === "bot" && h(Icon, { name: "bot", size: 16 }), h("span", { class: "unseen" }, seat.status)),
+      h("b", null, name),
+      h("span", { class: "line" }, facts.line, seat.kind === "bot" && h(Icon, { name: "bot", size: 16 }), h("span", { class: "unseen" }, seat.status)),
     ),
     away
       ? h("span", { class: "tag" }, h(Icon, { name: "clock", size: 14 }), t("client.away"))
-      : seat.to_move && h("span", { class: "tag turn" }, h(Icon, { name: "caret", size: 14 }), t("client.turn")),
-    h("div", { class: "big" }, h(Numeral, { value: number }), h("span", { class: "unseen" }, `${number} `), h("span", null, unit)),
+      : facts.tag
+        ? h("span", { class: "tag" }, facts.tag)
+        : on && h("span", { class: "tag turn" }, h(Icon, { name: "caret", size: 14 }), t("client.turn")),
+    facts.number !== undefined && h("span", { class: "big" }, h(Numeral, { value: facts.number }), h("span", { class: "unseen" }, `${facts.number} `), h("span", null, facts.unit)),
+    facts.row,
+    facts.label && h("span", { class: "unseen" }, facts.label),
   );
 }
 
