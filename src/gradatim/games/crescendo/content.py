@@ -57,6 +57,7 @@ SLOTS = EXCHANGE + len(PAIR_A)  # from here on, 16 ids a slot:
 NUMBER, KEEP, GIVE, LOCK_OWN = 0, 1, 2, 3  # with the own card there
 PEEK_AT, TAKE_FROM = 4, 10  # + seat: with that seat's card there
 WIDTH = 16
+NEEDS = (-1, -1, SWAP, LOCK, *MOST_SEATS * (PEEK,), *MOST_SEATS * (SWAP,))  # the Special that each is part of
 MOVES = SLOTS + WIDTH * ROW
 
 

@@ -12,7 +12,7 @@ from gradatim.core.state import State
 from gradatim.dialect.errors import GradatimError, PositionError
 from gradatim.dialect.executor import Executor
 from gradatim.dialect.rows import Row
-from gradatim.games.crescendo import content, rules
+from gradatim.games.crescendo import cards, content, rules
 
 PLAIN = {
     content.DECLINE: "decline",
@@ -109,12 +109,12 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
     except GradatimError as error:
         raise PositionError(str(error)) from error
     s: Any = state.executor.read(state.row).copy()
-    rules.set_backs(s)
+    cards.set_backs(s)
     left = [0] + [1] * content.NUMBERS + list(s.joker_count)
     for seat, row in enumerate(rows):
         _read_row(s, seat, row, left)
     for written in position.get("pile", []):
-        rules.push(s, _take(left, written))
+        cards.push(s, _take(left, written))
     for seat, pile in enumerate(position.get("own", [])):
         for written in pile:
             s.own[_take(left, written)] += 1
@@ -124,7 +124,7 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
         s.drawn_seen = rules.EVERYBODY if position["drawn"].get("from") == "pile" else 1 << position.get("turn", 0)
     for kind, count in enumerate(left):
         for _ in range(count):
-            rules.put_in_reserve(s, kind)
+            cards.put_in_reserve(s, kind)
     _read_turn(s, position, len(rows))
     rules.derive(s)
     state.executor.write(state.row, s.to_dict())
@@ -137,7 +137,7 @@ def _read_row(s: Any, seat: int, row: list[Any], left: list[int]) -> None:
     for slot, written in enumerate(row):
         locked = str(written).endswith("*")
         kind = _take(left, str(written).removesuffix("*"))
-        rules.set_card(s, seat, slot, kind, rules.EVERYBODY if locked else 0, 0, int(locked))
+        cards.set_card(s, seat, slot, kind, rules.EVERYBODY if locked else 0, 0, int(locked))
     s.row_count[seat] = len(row)
 
 

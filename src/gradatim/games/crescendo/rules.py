@@ -1,18 +1,17 @@
 """Crescendo, in the order of its rulebook. "d3" and "f17" are rows of docs/rulings/crescendo.md.
 
-In the rules dialect. A row's card is its kind (1 to 100, or a Joker by its back) with the set of eyes that have seen
-it where it lies. The Reserve is a set with no order: chance decides which card it is when a card leaves it, and which
-back comes to the top when the top becomes visible.
+In the rules dialect. `cards.py` says how a card lies and moves.
 """
 
 from typing import Any
 
 from gradatim.dialect.contract import Buffer, Field, Option, Refusal, Undo
 from gradatim.dialect.random import below, seed_rng
-from gradatim.games.crescendo.content import ACTIONS, BACKS, CARDS, CRESCENDO, DEALT, DECLINE, DISCARD, DRAW_PILE
-from gradatim.games.crescendo.content import DRAW_RESERVE, EXCHANGE, GIVE, HOLD, JOKER, JOKER_BACKS, KEEP, KINDS
-from gradatim.games.crescendo.content import LOCK, LOCK_OWN, LOOK, MAPS, MOST_SEATS, MOVES, NEXT_ROUND, NUMBER
-from gradatim.games.crescendo.content import NUMBERS, OWN_BACKS, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, PRINTED, ROW
+from gradatim.games.crescendo.cards import draw_top, exchange, gather, has_seen, hold, pop, push, put_in_row, redeal
+from gradatim.games.crescendo.cards import renew, set_backs, set_card, take_from_row, turn_top
+from gradatim.games.crescendo.content import BACKS, CARDS, CRESCENDO, DEALT, DECLINE, DISCARD, DRAW_PILE, DRAW_RESERVE
+from gradatim.games.crescendo.content import EXCHANGE, GIVE, HOLD, JOKER, KEEP, KINDS, LOCK, LOCK_OWN, LOOK, MOST_SEATS
+from gradatim.games.crescendo.content import MOVES, NEEDS, NEXT_ROUND, NUMBER, PAIR_A, PAIR_B, PASS, PEEK, PEEK_AT, ROW
 from gradatim.games.crescendo.content import SLOTS, SWAP, TAKE_FROM, WIDTH
 
 NAME = "crescendo"
@@ -30,8 +29,7 @@ LAST = 4  # the window after the last final turn (d3)
 BETWEEN = 5  # a round is scored, the next one is not dealt
 OVER = 6
 
-EVERYBODY = 127  # eyes as bits: a seat's bit, and AUDIENCE for those without one
-AUDIENCE_BIT = 6
+EVERYBODY = 127  # eyes as bits: a seat's bit, and AUDIENCE_BIT for those without one
 NOBODY = 7  # no caller
 
 OPTIONS = (
@@ -133,12 +131,9 @@ REFUSALS = (
     Refusal("no_target", "Special Action, Swap; ruling d18"),
 )
 R_OVER, R_UNKNOWN, R_BETWEEN, R_RUNNING, R_SETUP, R_SETUP_OVER, R_CHOSEN, R_SLOT = 1, 2, 3, 4, 5, 6, 7, 8
-R_NO_WINDOW, R_CALLER, R_ANSWERED, R_EMPTY_ROW, R_TURN, R_PLACE, R_NOT_DRAWN, R_GIVE, R_TAKE = (
-    9, 10, 11, 12, 13, 14, 15, 16, 17,
-)  # fmt: skip
-R_RESERVE, R_PILE, R_NULL, R_FINAL, R_NOT_FINAL, R_EARLY, R_ACTION, R_FACE_UP, R_OWN, R_TARGET = (
-    18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-)  # fmt: skip
+R_NO_WINDOW, R_CALLER, R_ANSWERED, R_EMPTY_ROW, R_TURN, R_PLACE, R_NOT_DRAWN = 9, 10, 11, 12, 13, 14, 15
+R_GIVE, R_TAKE, R_RESERVE, R_PILE, R_NULL, R_FINAL, R_NOT_FINAL, R_EARLY = 16, 17, 18, 19, 20, 21, 22, 23
+R_ACTION, R_FACE_UP, R_OWN, R_TARGET = 24, 25, 26, 27
 
 
 def refuse_setup(s: Any) -> int:
@@ -159,89 +154,21 @@ def deal(s: Any) -> None:
     deal_round(s)
 
 
-def set_backs(s: Any) -> None:
-    """The backs that an option names; a table of the user's own is there already."""
-    if s.backs == OWN_BACKS:
-        return
-    for kind in range(KINDS):
-        s.back_of[kind] = MAPS[s.backs][kind]
-    for back in range(BACKS):
-        s.action_of[back] = ACTIONS[back]
-        s.joker_count[back] = JOKER_BACKS[back]
-        s.printed[back][0] = PRINTED[s.backs][back][0]
-        s.printed[back][1] = PRINTED[s.backs][back][1]
-
-
 def deal_round(s: Any) -> None:
-    for back in range(BACKS):
-        s.reserve_count[back] = 0
+    gather(s)
     for seat in range(MOST_SEATS):
-        clear_row(s, seat)
-    for i in range(CARDS):
-        s.pile[i] = 0
-        for back in range(BACKS):
-            s.reserve[back][i] = 0
-    for kind in range(KINDS):
-        s.own[kind] = 0
-        s.entered[kind] = 0
-    for n in range(1, NUMBERS + 1):
-        put_in_reserve(s, n)
-    for back in range(BACKS):
-        for _ in range(s.joker_count[back]):
-            put_in_reserve(s, JOKER + back)
-    s.pile_count = 0
-    s.shuffles = 0
-    s.turns = 0
-    s.open = 0
-    s.caller = NOBODY
-    s.finals = 0
-    s.drawn = 0
-    s.drawn_seen = 0
-    s.drawn_born = 0
-    s.given = 0
+        s.passed[seat], s.held[seat], s.chosen[seat], s.choice[seat] = 0, 0, 0, 0
+    s.turns, s.open, s.caller, s.finals, s.given = 0, 0, NOBODY, 0, 0
     dealt = DEALT if s.seats <= 4 else DEALT - 1
     for seat in range(s.seats):
         for slot in range(dealt):
             turn_top(s)
-            s.row[seat][slot] = draw_top(s)
-            s.back[seat][slot] = s.back_of[s.row[seat][slot]]
-        s.row_count[seat] = dealt
+            put_in_row(s, seat, slot, draw_top(s))
     turn_top(s)
     push(s, draw_top(s))
     turn_top(s)
     s.turn = (s.dealer + 1) % s.seats
     s.phase = SETUP
-
-
-def clear_row(s: Any, seat: int) -> None:
-    for slot in range(s.row_count[seat]):
-        set_card(s, seat, slot, 0, 0, 0, 0)
-    s.row_count[seat] = 0
-    s.own_count[seat] = 0
-    s.passed[seat] = 0
-    s.held[seat] = 0
-    s.chosen[seat] = 0
-    s.choice[seat] = 0
-
-
-def set_card(s: Any, seat: int, slot: int, kind: int, seen: int, born: int, locked: int) -> None:
-    s.row[seat][slot] = kind
-    s.seen[seat][slot] = seen
-    s.born[seat][slot] = born
-    s.locked[seat][slot] = locked
-    s.back[seat][slot] = s.back_of[kind]
-
-
-def copy_card(s: Any, seat: int, slot: int, source: int, place: int) -> None:
-    """The card at the source's place lies now also at the seat's slot."""
-    row, seen, born = s.row[source][place], s.seen[source][place], s.born[source][place]
-    set_card(s, seat, slot, row, seen, born, s.locked[source][place])
-
-
-def exchange(s: Any, seat: int, slot: int, other: int, place: int) -> None:
-    row, seen, born, locked = s.row[seat][slot], s.seen[seat][slot], s.born[seat][slot], s.locked[seat][slot]
-    copy_card(s, seat, slot, other, place)
-    set_card(s, other, place, row, seen, born, locked)
 
 
 def derive(s: Any) -> None:
@@ -250,99 +177,42 @@ def derive(s: Any) -> None:
             s.back[seat][slot] = s.back_of[s.row[seat][slot]] if slot < s.row_count[seat] else 0
 
 
-# --- Reserve and common pile -----------------------------------------------------------------------------------------
-def put_in_reserve(s: Any, kind: int) -> None:
-    back = s.back_of[kind]
-    s.reserve[back][s.reserve_count[back]] = kind
-    s.reserve_count[back] += 1
-
-
-def take(s: Any, back: int, low: int) -> int:
-    """Take one of the Reserve's cards with that back, counted from `low` on."""
-    at = low + below(s.rng, s.reserve_count[back] - low)
-    kind = s.reserve[back][at]
-    s.reserve_count[back] -= 1
-    s.reserve[back][at] = s.reserve[back][s.reserve_count[back]]
-    s.reserve[back][s.reserve_count[back]] = 0
-    return kind
-
-
-def turn_top(s: Any) -> None:
-    """Chance decides the back of the Reserve's new top card."""
-    total = 0
-    for back in range(BACKS):
-        total += s.reserve_count[back]
-    s.top_back = BACKS
-    if total > 0:
-        at = below(s.rng, total)
-        s.top_back = 0
-        while at >= s.reserve_count[s.top_back]:
-            at -= s.reserve_count[s.top_back]
-            s.top_back += 1
-
-
-def draw_top(s: Any) -> int:
-    """Take the Reserve's top card: one of those with its back. `turn_top` must follow."""
-    return take(s, s.top_back, 0)
-
-
-def push(s: Any, kind: int) -> None:
-    s.pile[s.pile_count] = kind
-    s.pile_count += 1
-
-
-def renew(s: Any) -> None:
-    """A new top for the Reserve; if it is empty, all of the pile but its top becomes the Reserve (d1, f1, f2)."""
-    empty = s.reserve_count[0] + s.reserve_count[1] + s.reserve_count[2] == 0
-    if empty and s.pile_count > 1:
-        s.shuffles += 1
-        for i in range(s.pile_count - 1):
-            put_in_reserve(s, s.pile[i])
-            s.entered[s.pile[i]] = s.shuffles
-        s.pile[0] = s.pile[s.pile_count - 1]
-        for i in range(1, s.pile_count):
-            s.pile[i] = 0
-        s.pile_count = 1
-    turn_top(s)
-
-
 # --- Who may act -----------------------------------------------------------------------------------------------------
-def may_claim(s: Any, seat: int) -> int:
-    """Is the window open to this seat? It has not answered, has a card (d10) and did not call CRESCENDO (d12)."""
+def may_answer(s: Any, seat: int) -> int:
+    """Is this seat to answer the secret choice, or the window? Not without a card (d10), nor as caller (d12)."""
+    if s.phase == SETUP:
+        return 1 - s.chosen[seat]
     return 1 if s.open == 1 and s.held[seat] == 0 and s.row_count[seat] > 0 and s.caller != seat else 0
+
+
+def has_turn(s: Any, seat: int) -> int:
+    return 1 if seat == s.turn and (s.phase == TURN or s.phase == DRAWN or s.phase == GIVEN) else 0
 
 
 def to_move(s: Any) -> int:
     seats = 0
     for seat in range(s.seats):
-        if s.phase == SETUP:
-            acts = s.chosen[seat] == 0
-        elif s.phase == BETWEEN:
-            acts = True
-        else:
-            acts = may_claim(s, seat) == 1 or (seat == s.turn and s.phase >= TURN and s.phase <= GIVEN)
-        if acts:
+        if s.phase == BETWEEN or may_answer(s, seat) == 1 or has_turn(s, seat) == 1:
             seats |= 1 << seat
-    return seats if s.phase != OVER else 0
+    return seats
 
 
 def ask_order(s: Any, out: Buffer) -> int:
-    n = 0
-    if s.phase == OVER:
-        return 0
     if s.phase == BETWEEN:
-        out[0] = (s.dealer + 1) % s.seats
-        return 1
+        return put(out, 0, (s.dealer + 1) % s.seats)
+    n = 0
     first = (s.turn + s.seats - 1 + s.tie_from_left) % s.seats  # who ended its turn, or its left (c23)
     for step in range(s.seats):
         seat = (first + step) % s.seats
-        if may_claim(s, seat) == 1 or (s.phase == SETUP and s.chosen[seat] == 0):
-            out[n] = seat
-            n += 1
-    if s.phase >= TURN and s.phase <= GIVEN:
-        out[n] = s.turn
-        n += 1
-    return n
+        if may_answer(s, seat) == 1:
+            n = put(out, n, seat)
+    return put(out, n, s.turn) if has_turn(s, s.turn) == 1 else n
+
+
+def put(out: Buffer, n: int, value: int) -> int:
+    """Write the list's next number; how many there are now."""
+    out[n] = value
+    return n + 1
 
 
 def window(s: Any) -> int:
@@ -359,129 +229,113 @@ def closes(move: int) -> int:
 
 
 def idle(s: Any, seat: int) -> int:
-    """Decline, hold; draw from the Reserve and discard; pass (d35)."""
-    if s.phase == SETUP:
-        return DECLINE
+    """Decline, hold; draw from the Reserve and discard; pass (d35). In mid-Swap, any card that may be taken."""
     if s.phase == BETWEEN:
         return NEXT_ROUND
-    if may_claim(s, seat) == 1:
-        return HOLD
+    if may_answer(s, seat) == 1:
+        return DECLINE if s.phase == SETUP else HOLD
     if s.phase == TURN:
-        if s.finals > 0:
-            return PASS
-        return DRAW_RESERVE if s.top_back < BACKS else DRAW_PILE
+        return PASS if s.finals > 0 else draw_move(s)
     if s.phase == DRAWN:
         return DISCARD if may_discard(s) == 1 else slot_move(0, KEEP)
-    for slot in range(ROW):
-        for other in range(s.seats):
-            if other != seat and slot < s.row_count[other] and s.locked[other][slot] == 0:
-                return slot_move(slot, TAKE_FROM + other)
-    return DISCARD
+    other = (seat + 1) % s.seats
+    while first_down(s, other) < 0:
+        other = (other + 1) % s.seats
+    return slot_move(first_down(s, other), TAKE_FROM + other)
+
+
+def draw_move(s: Any) -> int:
+    return DRAW_RESERVE if s.top_back < BACKS else DRAW_PILE
 
 
 def slot_move(slot: int, what: int) -> int:
     return SLOTS + slot * WIDTH + what
 
 
+# --- What a move needs -----------------------------------------------------------------------------------------------
 def may_discard(s: Any) -> int:
     """The card drawn may be put on the pile; one from the pile only where a null turn is allowed (d20)."""
     return 1 if s.null_turn == 1 or s.drawn_seen != EVERYBODY or s.row_count[s.turn] == 0 else 0
 
 
-def face_down(s: Any, seat: int) -> int:
-    """How many cards of a row lie face down."""
-    n = 0
+def may_crescendo(s: Any) -> int:
+    """Three laps of the round are over (d27)."""
+    return 1 if s.turns >= 3 * s.seats else 0
+
+
+def first_down(s: Any, seat: int) -> int:
+    """The first card of a row that lies face down; -1 if none does."""
     for slot in range(s.row_count[seat]):
-        n += 1 - s.locked[seat][slot]
-    return n
+        if s.locked[seat][slot] == 0:
+            return slot
+    return -1
 
 
 def may_swap(s: Any) -> int:
-    """An own card and a card of somebody else lie face down (d18)."""
-    others = 0
+    """A card of somebody else lies face down (d18)."""
     for seat in range(s.seats):
-        if seat != s.turn:
-            others += face_down(s, seat)
-    return 1 if others > 0 and face_down(s, s.turn) > 0 else 0
+        if seat != s.turn and first_down(s, seat) >= 0:
+            return 1
+    return 0
 
 
 # --- Legal moves -----------------------------------------------------------------------------------------------------
 def legal(s: Any, seat: int, out: Buffer) -> int:
-    n = 0
     if s.phase == BETWEEN:
-        out[0] = NEXT_ROUND
-        return 1
+        return put(out, 0, NEXT_ROUND)
     if s.phase == SETUP:
-        return legal_setup(s, seat, out)
-    if may_claim(s, seat) == 1:
-        out[n] = HOLD
-        n += 1
-        for slot in range(s.row_count[seat]):
-            out[n] = slot_move(slot, NUMBER)
-            n += 1
-    if seat != s.turn:
+        return legal_choices(s, seat, out) if s.chosen[seat] == 0 else 0
+    n = 0
+    if may_answer(s, seat) == 1:
+        n = put_slots(s, seat, NUMBER, 0, out, put(out, n, HOLD))
+    if has_turn(s, seat) == 0:
         return n
     if s.phase == TURN:
         return legal_turn(s, seat, out, n)
     if s.phase == DRAWN:
         if may_discard(s) == 1:
-            out[n] = DISCARD
-            n += 1
-        for slot in range(s.row_count[seat]):
-            out[n] = slot_move(slot, KEEP)
-            n += 1
-    if s.phase == GIVEN:
-        for other in range(s.seats):
-            if other != seat:
-                for slot in range(s.row_count[other]):
-                    if s.locked[other][slot] == 0:
-                        out[n] = slot_move(slot, TAKE_FROM + other)
-                        n += 1
+            n = put(out, n, DISCARD)
+        return put_slots(s, seat, KEEP, 0, out, n)
+    for other in range(s.seats):
+        if other != seat:
+            n = put_slots(s, other, TAKE_FROM + other, 1, out, n)
     return n
 
 
-def legal_setup(s: Any, seat: int, out: Buffer) -> int:
-    if s.chosen[seat] == 1:
-        return 0
-    out[0] = DECLINE
-    n = 1
+def put_slots(s: Any, seat: int, what: int, down: int, out: Buffer, n: int) -> int:
+    """Write a move with each card of a row; if `down`, with each that lies face down."""
     for slot in range(s.row_count[seat]):
-        out[n] = LOOK + slot
-        n += 1
-    for pair in range(len(PAIR_A)):
-        if PAIR_B[pair] < s.row_count[seat]:
-            out[n] = EXCHANGE + pair
-            n += 1
+        if down == 0 or s.locked[seat][slot] == 0:
+            n = put(out, n, slot_move(slot, what))
+    return n
+
+
+def legal_choices(s: Any, seat: int, out: Buffer) -> int:
+    n = put(out, 0, DECLINE)
+    for slot in range(s.row_count[seat]):
+        n = put(out, n, LOOK + slot)
+    for pair in range(s.row_count[seat] * (s.row_count[seat] - 1) // 2):
+        n = put(out, n, EXCHANGE + pair)
     return n
 
 
 def legal_turn(s: Any, seat: int, out: Buffer, n: int) -> int:
     if s.top_back < BACKS:
-        out[n] = DRAW_RESERVE
-        n += 1
+        n = put(out, n, DRAW_RESERVE)
     if s.pile_count > 0:
-        out[n] = DRAW_PILE
-        n += 1
+        n = put(out, n, DRAW_PILE)
     if s.finals > 0:
-        out[n] = PASS
-        return n + 1
-    if s.turns >= 3 * s.seats:
-        out[n] = CRESCENDO
-        n += 1
+        return put(out, n, PASS)
+    if may_crescendo(s) == 1:
+        n = put(out, n, CRESCENDO)
     if s.top_back == BACKS:
         return n
     action = s.action_of[s.top_back]
+    if action == LOCK or (action == SWAP and may_swap(s) == 1):
+        return put_slots(s, seat, LOCK_OWN if action == LOCK else GIVE, 1, out, n)
     if action == PEEK:
         for other in range(s.seats):
-            for slot in range(s.row_count[other]):
-                if s.locked[other][slot] == 0:
-                    out[n] = slot_move(slot, PEEK_AT + other)
-                    n += 1
-    elif action == LOCK or may_swap(s) == 1:
-        for slot in range(s.row_count[seat]):
-            if s.locked[seat][slot] == 0:
-                out[n] = slot_move(slot, LOCK_OWN if action == LOCK else GIVE)
-                n += 1
+            n = put_slots(s, other, PEEK_AT + other, 1, out, n)
     return n
 
 
@@ -495,34 +349,24 @@ def refusal(s: Any, seat: int, move: int) -> int:
     if move == NEXT_ROUND:
         return R_RUNNING
     what = (move - SLOTS) % WIDTH if move >= SLOTS else -1
-    setup = move == DECLINE or (move >= LOOK and move < SLOTS)
+    choice = move == DECLINE or (move >= LOOK and move < SLOTS)
     if s.phase == SETUP:
-        return refuse_choice(s, seat, move) if setup else R_SETUP
-    if setup:
+        return refuse_choice(s, seat, move) if choice else R_SETUP
+    if choice:
         return R_SETUP_OVER
     if move == HOLD or what == NUMBER:
         return refuse_claim(s, seat, move)
-    if seat != s.turn or s.phase == LAST:
+    if has_turn(s, seat) == 0:
         return R_TURN
     if s.phase == DRAWN:
-        return refuse_placing(s, seat, move, what)
+        if move == DISCARD:
+            return 0 if may_discard(s) == 1 else R_NULL
+        return refuse_card(s, seat, move, 0) if what == KEEP else R_PLACE
     if s.phase == GIVEN:
-        return refuse_target(s, seat, move) if what >= TAKE_FROM else R_TAKE
-    if move == DISCARD or what == KEEP:
-        return R_NOT_DRAWN
-    if what >= TAKE_FROM:
-        return R_GIVE
-    if move == DRAW_RESERVE:
-        return 0 if s.top_back < BACKS else R_RESERVE
-    if move == DRAW_PILE:
-        return 0 if s.pile_count > 0 else R_PILE
-    if move == PASS:
-        return 0 if s.finals > 0 else R_NOT_FINAL
-    if s.finals > 0:
-        return R_FINAL
-    if move == CRESCENDO:
-        return 0 if s.turns >= 3 * s.seats else R_EARLY
-    return refuse_special(s, seat, move, what)
+        if what == TAKE_FROM + seat:
+            return R_OWN
+        return refuse_card(s, what - TAKE_FROM, move, 1) if what >= TAKE_FROM else R_TAKE
+    return refuse_turn(s, seat, move, what)
 
 
 def refuse_choice(s: Any, seat: int, move: int) -> int:
@@ -542,41 +386,38 @@ def refuse_claim(s: Any, seat: int, move: int) -> int:
         return R_ANSWERED
     if s.row_count[seat] == 0:
         return R_EMPTY_ROW
-    return 0 if move == HOLD or (move - SLOTS) // WIDTH < s.row_count[seat] else R_SLOT
+    return 0 if move == HOLD else refuse_card(s, seat, move, 0)
 
 
-def refuse_placing(s: Any, seat: int, move: int, what: int) -> int:
-    if move == DISCARD:
-        return 0 if may_discard(s) == 1 else R_NULL
-    if what != KEEP:
-        return R_PLACE
-    return 0 if (move - SLOTS) // WIDTH < s.row_count[seat] else R_SLOT
-
-
-def refuse_target(s: Any, seat: int, move: int) -> int:
-    """The card of another seat that a Swap takes."""
-    slot, other = (move - SLOTS) // WIDTH, (move - SLOTS) % WIDTH - TAKE_FROM
-    if other == seat:
-        return R_OWN
-    if other >= s.seats or slot >= s.row_count[other]:
+def refuse_card(s: Any, seat: int, move: int, down: int) -> int:
+    """There must be such a card in that seat's row; if `down`, it must lie face down (d15, d16, d17)."""
+    slot = (move - SLOTS) // WIDTH
+    if seat >= s.seats or slot >= s.row_count[seat]:
         return R_SLOT
-    return R_FACE_UP if s.locked[other][slot] == 1 else 0
+    return R_FACE_UP if down == 1 and s.locked[seat][slot] == 1 else 0
 
 
-def refuse_special(s: Any, seat: int, move: int, what: int) -> int:
+def refuse_turn(s: Any, seat: int, move: int, what: int) -> int:
+    if move == DISCARD or what == KEEP:
+        return R_NOT_DRAWN
+    if what >= TAKE_FROM:
+        return R_GIVE
+    if move == DRAW_RESERVE:
+        return 0 if s.top_back < BACKS else R_RESERVE
+    if move == DRAW_PILE:
+        return 0 if s.pile_count > 0 else R_PILE
+    if move == PASS:
+        return 0 if s.finals > 0 else R_NOT_FINAL
+    if s.finals > 0:
+        return R_FINAL
+    if move == CRESCENDO:
+        return 0 if may_crescendo(s) == 1 else R_EARLY
     if s.top_back == BACKS:
         return R_RESERVE
-    slot, action, other = (move - SLOTS) // WIDTH, s.action_of[s.top_back], seat
-    wanted = LOCK if what == LOCK_OWN else SWAP if what == GIVE else PEEK
-    if action != wanted:
+    if NEEDS[what] != s.action_of[s.top_back]:
         return R_ACTION
-    if wanted == PEEK:
-        other = what - PEEK_AT
-    if other >= s.seats or slot >= s.row_count[other]:
-        return R_SLOT
-    if s.locked[other][slot] == 1:
-        return R_FACE_UP
-    return R_TARGET if wanted == SWAP and may_swap(s) == 0 else 0
+    refused = refuse_card(s, what - PEEK_AT if NEEDS[what] == PEEK else seat, move, 1)
+    return R_TARGET if refused == 0 and what == GIVE and may_swap(s) == 0 else refused
 
 
 # --- Moves -----------------------------------------------------------------------------------------------------------
@@ -615,17 +456,11 @@ def choose(s: Any, seat: int, move: int) -> None:
 def take_turn(s: Any, seat: int, move: int) -> None:
     slot, what = (move - SLOTS) // WIDTH, (move - SLOTS) % WIDTH
     if move == DRAW_RESERVE:
-        s.drawn_born = s.shuffles
-        s.drawn = draw_top(s)
-        s.drawn_seen = 1 << seat
+        hold(s, draw_top(s), 1 << seat, s.shuffles)
         renew(s)
         s.phase = DRAWN
     elif move == DRAW_PILE:
-        s.pile_count -= 1
-        s.drawn = s.pile[s.pile_count]
-        s.pile[s.pile_count] = 0
-        s.drawn_seen = EVERYBODY
-        s.drawn_born = s.shuffles
+        hold(s, pop(s), EVERYBODY, s.shuffles)
         s.phase = DRAWN
     elif move == DISCARD:
         end_turn(s, s.drawn)
@@ -665,9 +500,7 @@ def special(s: Any, seat: int, slot: int, what: int) -> None:
 def end_turn(s: Any, discard: int) -> None:
     """A card goes face up to the pile: the turn ends and NUMBER is open."""
     push(s, discard)
-    s.drawn = 0
-    s.drawn_seen = 0
-    s.drawn_born = 0
+    hold(s, 0, 0, 0)
     if s.phase != DRAWN or s.top_back == BACKS:  # a Special has taken the top; or there was none (f2)
         renew(s)
     s.open = 1
@@ -695,7 +528,7 @@ def settle_last(s: Any) -> None:
     """The window after the last turn stays until one seat has called or all hold (f3)."""
     if s.phase == LAST:
         for seat in range(s.seats):
-            if may_claim(s, seat) == 1:
+            if may_answer(s, seat) == 1:
                 return
         end_round(s)
 
@@ -703,23 +536,21 @@ def settle_last(s: Any) -> None:
 def call_number(s: Any, seat: int, slot: int) -> None:
     kind, top = s.row[seat][slot], s.pile[s.pile_count - 1]
     s.open = 0  # one call between two turns (d7)
-    if kind < JOKER and top < JOKER and kind - top <= 2 and top - kind <= 2:
+    if fits(kind, top) == 1:
         s.own[kind] += 1
         s.own_count[seat] += 1
-        s.row_count[seat] -= 1
-        for i in range(slot, s.row_count[seat]):
-            copy_card(s, seat, i, seat, i + 1)
-        set_card(s, seat, s.row_count[seat], 0, 0, 0, 0)
+        take_from_row(s, seat, slot)
     else:
         s.seen[seat][slot] = EVERYBODY  # it is shown, and goes back as it lay (c18)
         if s.top_back < BACKS:  # waived if there is no card (d1)
-            for i in range(s.row_count[seat], slot + 1, -1):
-                copy_card(s, seat, i, seat, i - 1)
-            s.row_count[seat] += 1
-            born = s.shuffles
-            set_card(s, seat, slot + 1, draw_top(s), 0, born, 0)
+            put_in_row(s, seat, slot + 1, draw_top(s))
             renew(s)
     settle_last(s)
+
+
+def fits(kind: int, top: int) -> int:
+    """Two numbers at most 2 apart; a Joker fits nothing (c20)."""
+    return 1 if kind < JOKER and top < JOKER and kind - top <= 2 and top - kind <= 2 else 0
 
 
 # --- Scoring ---------------------------------------------------------------------------------------------------------
@@ -830,7 +661,7 @@ def sees(s: Any, eye: int, eyes: int) -> int:
     """Is this eye among the eyes? At the reveal every eye is."""
     if s.phase >= BETWEEN:
         return 1
-    return (eyes >> (eye if eye >= 0 else AUDIENCE_BIT)) & 1
+    return has_seen(eyes, eye)
 
 
 def determinize(s: Any, eye: int, seed: int) -> None:
@@ -859,31 +690,6 @@ def setup_choice(s: Any, seat: int, at: int) -> int:
     return LOOK + at - 1 if at <= s.row_count[seat] else EXCHANGE + at - 1 - s.row_count[seat]
 
 
-def redeal(s: Any, eye: int, back: int, born: int) -> None:
-    """Lay the hidden cards of a group behind the Reserve's, and draw: from all, or from those alone if they are older.
-
-    What is drawn from is as long again in the end, so that nothing of an older group stays in the Reserve.
-    """
-    low = s.reserve_count[back] if born < s.shuffles else 0
-    drawn = s.drawn > 0 and s.drawn_born == born and s.back_of[s.drawn] == back and sees(s, eye, s.drawn_seen) == 0
-    for seat in range(s.seats):
-        for slot in range(s.row_count[seat]):
-            if in_group(s, eye, seat, slot, back, born) == 1:
-                put_in_reserve(s, s.row[seat][slot])
-    if drawn:
-        put_in_reserve(s, s.drawn)
-        s.drawn = take(s, back, low)
-    for seat in range(s.seats):
-        for slot in range(s.row_count[seat]):
-            if in_group(s, eye, seat, slot, back, born) == 1:
-                s.row[seat][slot] = take(s, back, low)
-
-
-def in_group(s: Any, eye: int, seat: int, slot: int, back: int, born: int) -> int:
-    mine = s.back[seat][slot] == back and s.born[seat][slot] == born
-    return 1 if mine and sees(s, eye, s.seen[seat][slot]) == 0 else 0
-
-
 def census(s: Any, out: Buffer) -> None:
     for kind in range(KINDS):
         out[kind] = s.own[kind]
@@ -905,30 +711,23 @@ COMPONENTS = tuple(f"kind {kind}" for kind in range(KINDS))
 # --- A quick player, for playouts in worlds where all is known -------------------------------------------------------
 def quick(s: Any, seat: int) -> int:
     """Claim with a card that fits, improve the row with each card drawn, call as soon as the row is in order."""
-    if s.phase == BETWEEN:
-        return NEXT_ROUND
-    if s.phase == SETUP:
-        return DECLINE
-    if may_claim(s, seat) == 1:
+    if s.open == 1 and may_answer(s, seat) == 1:
         return quick_claim(s, seat)
+    if s.phase == DRAWN:
+        return quick_placing(s, seat)
     if s.phase == TURN:
         if s.finals > 0 and wrong_cards(s, seat) == 0:
             return PASS
-        if s.finals == 0 and s.turns >= 3 * s.seats and (wrong_cards(s, seat) == 0 or s.turns > 30 * s.seats):
+        if s.finals == 0 and may_crescendo(s) == 1 and (wrong_cards(s, seat) == 0 or s.turns > 30 * s.seats):
             return CRESCENDO
-        return DRAW_RESERVE if s.top_back < BACKS else DRAW_PILE
-    if s.phase == DRAWN:
-        return quick_placing(s, seat)
+        return draw_move(s)
     return idle(s, seat)
 
 
 def quick_claim(s: Any, seat: int) -> int:
-    top = s.pile[s.pile_count - 1]
-    if top < JOKER:
-        for slot in range(s.row_count[seat]):
-            kind = s.row[seat][slot]
-            if kind < JOKER and kind - top <= 2 and top - kind <= 2:
-                return slot_move(slot, NUMBER)
+    for slot in range(s.row_count[seat]):
+        if fits(s.row[seat][slot], s.pile[s.pile_count - 1]) == 1:
+            return slot_move(slot, NUMBER)
     return HOLD
 
 
@@ -942,6 +741,4 @@ def quick_placing(s: Any, seat: int) -> int:
         s.row[seat][slot] = kind
         if wrong < fewest:
             best, fewest = slot_move(slot, KEEP), wrong
-    if best == DISCARD and may_discard(s) == 0:
-        return slot_move(0, KEEP)
-    return best
+    return idle(s, seat) if best == DISCARD else best

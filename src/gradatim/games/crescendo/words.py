@@ -371,7 +371,7 @@ def prompt(words: Words, state: Any, eye: int, names: Sequence[str]) -> tuple[st
     if s.phase == rules.SETUP:
         return _setup_prompt(words, s, eye, names)
     facts: Facts = {"name": names[s.turn], "top": top(words, s), "card": card(words, s.drawn)}
-    claims = eye >= 0 and rules.may_claim(s, eye) == 1
+    claims = eye >= 0 and rules.may_answer(s, eye) == 1
     if claims:
         joker = s.pile[s.pile_count - 1] >= content.JOKER
         say = words.say("crescendo.prompt.number.joker" if joker else "crescendo.prompt.number", **facts)
