@@ -4,7 +4,8 @@
 "SA>K" the top card of the spades' ace foundation onto their king foundation, "redeal" the redeal.
 
 Places are "p1" to "p16" for piles, "f1" to "f8" for foundations as they lie (the four aces, then the four kings, in
-the order of the suits), "A" and "K" for the foundations of the moved card's suit, "f" for wherever among them it goes.
+the order of the suits; "SA" to "CK" as well), "A" and "K" for the foundations of the moved card's suit, "f" for
+wherever among them it goes.
 """
 
 import re
@@ -89,6 +90,11 @@ def card_text(card: int) -> str:
     return RANK_SIGNS[RANK[card]] + SUIT_SIGNS[SUIT[card]]
 
 
+def front(card: int) -> str:
+    """How a card is spelled on the wire, "10H"."""
+    return RANK_SIGNS[RANK[card]] + SUIT_LETTERS[SUIT[card]]
+
+
 def read_card(card: object) -> int:
     """A card as people write it: "10♥", "10H", "TH". Raises GradatimError."""
     plain = card.strip().upper().translate(_LETTER_OF) if isinstance(card, str) else ""
@@ -104,20 +110,20 @@ def attempt(s: Any, seat: int, pieces: Sequence[str]) -> tuple[int, int]:
 
     A place alone is a tap: it moves the card if exactly one place takes it. Raises GradatimError for what is no place.
     """
-    places = [_place(name) for piece in pieces for name in piece.split(">") if name.strip()]
+    picked = places(pieces)
     if s.ending:
         return -1, rules.R_OVER
-    if not 1 <= len(places) <= 2:
+    if not 1 <= len(picked) <= 2:
         return -1, rules.R_PICK
-    (kind, number), (to, target) = places[0], places[-1]
+    (kind, number), (to, target) = picked[0], picked[-1]
     if kind == "area":
         return -1, rules.R_PICK
     if kind == "foundation":
-        return _from_foundation(s, number, to, target, tapped=len(places) == 1)
+        return _from_foundation(s, number, to, target, tapped=len(picked) == 1)
     if not s.height[number]:
         return -1, rules.R_SOURCE
     card = s.pile[number][s.height[number] - 1]
-    if len(places) == 1:
+    if len(picked) == 1:
         return _tap(s, number, card)
     if to == "pile":
         return _checked(s, ONTO + number * PILES + target)
@@ -161,15 +167,24 @@ def _checked(s: Any, move: int) -> tuple[int, int]:
     return (-1, refused) if refused else (move, 0)
 
 
+def places(pieces: Sequence[str]) -> list[tuple[str, int]]:
+    """Places by kind and number: ("pile", 0 to 15), ("foundation", 0 to 7) or ("area", side or -1).
+
+    Written as places, or as the notation of a move. Raises GradatimError for what is no place.
+    """
+    names = [name for piece in pieces for name in piece.upper().translate(_LETTER_OF).replace("→", ">").split(">")]
+    return [_place(name.strip()) for name in names if name.strip()]
+
+
 def _place(name: str) -> tuple[str, int]:
-    """("pile", 0 to 15), ("foundation", 0 to 7), or ("area", side or -1)."""
-    plain = name.strip().upper()
-    if plain in ("F", "A", "K"):
-        return "area", {"F": -1, "A": 0, "K": 1}[plain]
-    found = re.fullmatch("(P|F|)([1-9][0-9]?)", plain)
+    if name in ("F", "A", "K"):
+        return "area", {"F": -1, "A": 0, "K": 1}[name]
+    if re.fullmatch("[SHDC][AK]", name):
+        return "foundation", SUIT_LETTERS.index(name[0]) + SUITS * (name[1] == "K")
+    found = re.fullmatch("(P|F|)([1-9][0-9]?)", name)
     kind = "foundation" if found and found[1] == "F" else "pile"
     if found is None or int(found[2]) > (PILES if kind == "pile" else 2 * SUITS):
-        raise GradatimError(f"{shown(name)} is no place; places are 1 to {PILES} for piles, f1 to f8, A, K and f")
+        raise GradatimError(f"{shown(name)} is no place; places are 1 to {PILES} for piles, SA to CK, A, K and f")
     return kind, int(found[2]) - 1
 
 

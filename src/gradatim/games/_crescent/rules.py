@@ -55,7 +55,7 @@ REFUSALS = (
     Refusal("over", "The end of the game; ruling 8"),
     Refusal("no_such_move", "Allowed moves"),
     Refusal("empty_source", "Allowed moves; ruling 4"),
-    Refusal("same_pile", "Allowed moves"),
+    Refusal("same_place", "Allowed moves"),
     Refusal("empty_target", "The empty pile; rulings 3, 4"),
     Refusal("pile_full", "Allowed moves; rulings 3, 4"),
     Refusal("other_suit", "Allowed moves; rulings 3, 4"),
