@@ -325,7 +325,7 @@ def what_it_wants(words: Words, s: Any, number: int) -> str:
     if number >= TILE:
         stack = [colour(words, token) for token in s.tile_stack[number - TILE] if token]
         return words.say("_harmonies.wants.stack", stack=words.listing(stack))
-    cells = [content.cell_parts(cell) for cell in _cells(s, number) if cell]
+    cells = [content.cell_parts(cell) for cell in habitat_cells(s, number) if cell]
     spaces = [words.say(f"_harmonies.kind.{cell[0]}") for cell in cells]
     if len(spaces) == 1:
         return words.say("_harmonies.wants.alone", cube=spaces[0])
@@ -333,7 +333,8 @@ def what_it_wants(words: Words, s: Any, number: int) -> str:
     return words.say(f"_harmonies.wants.{shape}", cube=spaces[0], others=words.listing(spaces[1:]))
 
 
-def _cells(s: Any, number: int) -> Sequence[int]:
+def habitat_cells(s: Any, number: int) -> Sequence[int]:
+    """The spaces of a card's habitat (content.py), 0 for none."""
     return s.whisper_cell[number - WHISPER] if WHISPER <= number < SPIRIT else content.HABITAT[number]
 
 
