@@ -11,9 +11,11 @@ from typing import Any
 
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
+from gradatim.dialect.contract import simulated
 from gradatim.dialect.random import below, seed_rng
 from gradatim.fast.bulk import Bulk
 from gradatim.fast.compiled import Compiled
+from gradatim.fast.drivers import MOST_DECISIONS
 
 ROUNDS = 5
 CHECKED_GAMES = 20  # for each number of seats, in every executor
@@ -153,7 +155,7 @@ def facade_plays(game: Game, executor: Compiled, seats: int) -> Contender:
         rng = [0, 0, 0, 0]
         seed_rng(rng, 1)
         for seed in range(games):
-            state = State.new(game, seats, seed, executor=executor)
+            state = State.new(game, seats, seed, simulated(game.rules), executor)
             while order := state.ask_order():
                 legal = state.legal(order[0]).ids
                 count = len(legal) if len(order) == 1 else claims_of(executor, legal)
@@ -172,15 +174,31 @@ def claims_of(executor: Compiled, legal: list[int]) -> int:
 
 
 def playouts(game: Game, bulk: Bulk, seats: int) -> Contender:
-    """Determinized games from the deal to the end, with the quick policy."""
-    state = State.new(game, seats, seed=1)
+    """Determinized worlds from the middle of a round to its end, with the quick policy."""
+    states = [middle(game, seats, seed) for seed in range(ROUNDS)]
 
     def run(games: int) -> tuple[int, float]:
         start = time.thread_time()
-        bulk.playouts(state, 0, games)
-        return games, time.thread_time() - start
+        for state in states:
+            bulk.playouts(state, state.ask_order()[0], games, whole=False)
+        return games * len(states), time.thread_time() - start
 
     return run
+
+
+def middle(game: Game, seats: int, seed: int) -> State:
+    """Half of the first round played with the quick policy."""
+
+    def play(state: State, most: int) -> int:
+        made = 0
+        while made < most and not state.over and (len(state.to_move) == 1 or state.window):
+            state.play(state.executor.run.quick(state.row, state.ask_order()[0]))
+            made += 1
+        return made
+
+    first, again = (State.new(game, seats, seed, simulated(game.rules)) for _ in range(2))
+    play(again, play(first, MOST_DECISIONS) // 2)
+    return again
 
 
 def plays_equal(game: Game, *forms: Bulk) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from gradatim.core.game import Game
 from gradatim.core.state import State
 from gradatim.dialect.checks import whole
+from gradatim.dialect.contract import simulated
 from gradatim.dialect.rows import Row, collect, rebind, row_type
 from gradatim.fast import drivers as standard_drivers
 from gradatim.fast.builder import driver_kernel
@@ -73,10 +74,13 @@ class Bulk:
         options: Mapping[str, object] | None = None,
         check: bool = False,
     ) -> Report:
-        """Random games, dealt from `seed` on; `check` counts the components after every move."""
+        """Random games, dealt from `seed` on; `check` counts the components after every move.
+
+        Options that are not given are as in simulations (`gradatim.dialect.contract.simulated`).
+        """
         games, seed = _counted(games, 0, seed)
         rules = self.game.rules
-        blank = State.blank(self.game, seats, options, None)
+        blank = State.blank(self.game, seats, {**simulated(rules), **(options or {})}, None)
         components = len(rules.COMPONENTS)
         out = self.buffer(REPORT)
         moves = self.buffer(max(rules.MAX_LEGAL, rules.SEATS[1] * (len(rules.PARTS) + 2)))
@@ -96,8 +100,11 @@ class Bulk:
         report = [int(value) for value in out]
         return Report(report[CHECKSUM], report[DECISIONS], report[ENDED], report[LONGEST], report[BROKEN])
 
-    def playouts(self, state: State, eye: int, games: int, seed: int = 0) -> list[float]:
-        """Play determinized worlds to the end with the quick policy: each seat's share of first places."""
+    def playouts(self, state: State, eye: int, games: int, seed: int = 0, *, whole: bool = True) -> list[float]:
+        """Play determinized worlds to the end with the quick policy: each seat's share of first places.
+
+        With `whole=False` to the end of the round, where the game has rounds.
+        """
         games, seed = _counted(games, 1, seed)
         eye = state.check_eye(eye)
         rules = self.game.rules
@@ -109,6 +116,7 @@ class Bulk:
             eye,
             games,
             seed,
+            int(whole),
             out,
             self.buffer(2 * rules.SEATS[1]),
             self.buffer(state.seats * (len(rules.PARTS) + 2)),
