@@ -27,6 +27,7 @@ import { signal } from "@preact/signals";
  * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Meters   the standing, in the rail
  * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Replay   a position, all cards open
  * @property {(board: any, seat: number, view: View) => SeatFacts} seat
+ * @property {{ icon: string, label: string, sheet: string }} [aid]    a sheet of its own with a button in the bar; the label is a client word
  * @property {(view: View) => boolean} [hidesSeats]                    while the board names everybody itself
  * @property {[string, string][]} keys                                 keys and the client words that explain them
  */

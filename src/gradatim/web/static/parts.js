@@ -226,14 +226,17 @@ export function Score({ score, seats, you, extra, extraTitle }) {
               h("span", null, h(Mark, { seat: row.seat, letter: seat.letter, size: 22, own: row.seat === you }), h("b", null, seatName(seat, you))),
             ),
             extra && h("td", { class: "extra" }, extra(row.seat)),
-            parts.map((part) => h("td", null, row.parts[part])),
-            h("td", { class: "total" }, row.total),
+            parts.map((part) => h("td", null, plain(row.parts[part]))),
+            h("td", { class: "total" }, plain(row.total)),
           );
         }),
       ),
     ),
   );
 }
+
+/** With a minus as long as a plus. @param {number} points */
+export const plain = (points) => String(points).replace("-", "−");
 
 /** @param {SeatView} seat @param {number} you */
 export const seatName = (seat, you) => (seat.seat === you ? t("client.you") : seat.name || t("client.seat", { n: seat.seat + 1 }));

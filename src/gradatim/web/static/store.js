@@ -39,6 +39,8 @@ export const closed = signal("");
 export const pending = signal(false);
 /** Stays until the next input. `pieces` are shown as refused. */
 export const refused = signal(/** @type {{ refusal: RefusalView, pieces: string[] } | null} */ (null));
+/** Refusals that the next view explains: it comes right after them and leaves them standing. */
+const LATE = new Set(["too_late", "called_first", "race_over"]);
 /** A short word about something done, such as "Copied". */
 export const notice = signal("");
 
@@ -99,7 +101,7 @@ function receive(message) {
     const fresh = message.events.filter((event) => event.seq > seen).map((event) => ({ ...event, once: "" }));
     message.events = [];
     if (fresh.length) log.value = [...log.value, ...fresh];
-    if (before && message.decision !== before.decision) refused.value = null;
+    if (before && message.decision !== before.decision && !LATE.has(refused.value?.refusal.rule ?? "")) refused.value = null;
     view.value = message;
   });
   const others = message.seats.filter((seat) => seat.seat !== message.you && seat.name);

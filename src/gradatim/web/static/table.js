@@ -70,6 +70,7 @@ function Table({ view, game }) {
       h("span", { class: "gap" }),
       view.undo && h(IconButton, { icon: "undo", label: t("client.undo"), press: () => void undo() }),
       h("span", { class: "live", "data-link": link.value }, h("i", null), h("span", null, link.value === "live" ? t("client.live") : t("client.live.lost"))),
+      game.aid && !gathering && h(IconButton, { icon: game.aid.icon, label: t(game.aid.label), press: open(game.aid.sheet) }),
       h(IconButton, { icon: "log", label: t("client.log"), press: open("log") }),
       h(IconButton, { icon: "rules", label: t("client.rules"), press: open("rules") }),
     ),

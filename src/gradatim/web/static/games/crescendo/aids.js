@@ -5,10 +5,11 @@
 
 import { h } from "preact";
 import { Card, Mark } from "../../art.js";
-import { seatName } from "../../parts.js";
+import { plain, seatName } from "../../parts.js";
 import { t } from "../../words.js";
 import { backDrawing } from "./art.js";
 import { signed } from "./cards.js";
+import { conceals } from "./reveal.js";
 
 /** @param {{ board: Board, seats: SeatView[], you: number }} props */
 export function Meters({ board, seats, you }) {
@@ -23,6 +24,7 @@ export function Meters({ board, seats, you }) {
 
 /** Points by round and seat. @param {{ board: Board, seats: SeatView[], you: number }} props */
 function Rounds({ board, seats, you }) {
+  const shown = board.sheet.length - Number(conceals(board));
   const rounds = Array.from({ length: board.rounds }, (_, round) => round);
   return h(
     "table",
@@ -37,8 +39,8 @@ function Rounds({ board, seats, you }) {
           "tr",
           { key: seat.seat },
           h("th", { scope: "row" }, h("span", null, h(Mark, { seat: seat.seat, letter: seat.letter, size: 22, own: seat.seat === you }), h("b", null, seatName(seat, you)))),
-          rounds.map((round) => h("td", { key: round }, board.sheet[round] ? signed(board.sheet[round][seat.seat].points) : "–")),
-          h("td", { class: "total" }, String(board.seats[seat.seat].score).replace("-", "−")),
+          rounds.map((round) => h("td", { key: round }, round < shown ? signed(board.sheet[round][seat.seat].points) : "–")),
+          h("td", { class: "total" }, plain(board.sheet.slice(0, shown).reduce((sum, lines) => sum + lines[seat.seat].points, 0))),
         ),
       ),
     ),

@@ -7,8 +7,8 @@
 import { h } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Card, Numeral } from "../../art.js";
-import { Action, IconButton, seatName } from "../../parts.js";
-import { refuse, sheet } from "../../store.js";
+import { Action, seatName } from "../../parts.js";
+import { refuse } from "../../store.js";
 import { t } from "../../words.js";
 import { frontDrawing } from "./art.js";
 import { boardOf, nameOf } from "./cards.js";
@@ -30,7 +30,6 @@ export function Centre({ view }) {
     h(Reserve, { view, board }),
     h(Pile, { view, board }),
     h(Panel, { view, board }),
-    h(IconButton, { icon: "backs", label: t("client.crescendo.backs"), press: () => (sheet.value = "backs"), class: "aid" }),
   );
 }
 
@@ -101,7 +100,7 @@ function Title({ view, board }) {
       : next.seat === view.you
         ? t("client.crescendo.window.yours")
         : t("client.crescendo.window.note", { name: next.name });
-  return h("div", { class: "call" }, h("p", { class: "big-word" }, t("client.crescendo.number?")), h("p", null, note));
+  return h("div", { class: "call" }, h("p", { class: "big-word" }, t("client.crescendo.number.ask")), h("p", null, note));
 }
 
 /** The numbers that fit the pile's top. @param {{ board: Board }} props */
@@ -170,7 +169,7 @@ function Turn({ view, board }) {
   const take = find(view, "pile");
   return h(
     "div",
-    { class: "turn", role: "group", "aria-label": t("client.your_turn") },
+    { class: "moves", role: "group", "aria-label": t("client.your_turn") },
     h(Action, { label: find(view, "draw")?.do ?? t("client.crescendo.draw"), hotkey: "D", primary: true, why: find(view, "draw") ? undefined : view.prompt, press: () => void make("draw") }),
     h(Action, { label: take?.do ?? t("client.crescendo.take"), hotkey: "T", why: take ? undefined : view.prompt, press: () => void make("pile") }),
     h(Action, {
@@ -226,7 +225,7 @@ function Target({ view, board, what }) {
   const label = other ? t(what === "take" ? "client.crescendo.take.other" : "client.crescendo.peek.other", facts) : move?.do;
   return h(
     "div",
-    { class: "turn target", role: "group", "aria-label": t(`client.crescendo.target.${what}`) },
+    { class: "moves target", role: "group", "aria-label": t(`client.crescendo.target.${what}`) },
     h("p", null, h("b", null, t(`client.crescendo.target.${what}`)), h("span", null, t(`client.crescendo.target.${what}.note`))),
     h(Action, { label: label ?? t("client.crescendo.target.choose"), hotkey: move && "Enter", primary: Boolean(move), why: move ? undefined : t(`client.crescendo.target.${what}.note`), press: () => void (move && make(move.move)) }),
     what !== "take" && h(Action, { label: t("client.crescendo.cancel"), hotkey: "Esc", press: clear }),

@@ -9,7 +9,7 @@ import { h } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Mark } from "../../art.js";
 import { EndActions } from "../../end.js";
-import { Action, Prompt, Score, seatName, Sheet, useKeys } from "../../parts.js";
+import { Action, plain, Prompt, Score, seatName, Sheet, useKeys } from "../../parts.js";
 import { pending, refused, sheet } from "../../store.js";
 import { t } from "../../words.js";
 import { Backs, Meters, ScoreSheet } from "./aids.js";
@@ -89,7 +89,7 @@ function Round({ view, board }) {
   });
 
   const ready = claims && slot !== undefined;
-  const note = state.isArmed(view) ? t("client.crescendo.armed") : ready ? t("client.crescendo.ready", { slot: slot + 1 }) : choice ? choice.note : view.note;
+  const note = pending.value && mine && board.open ? t("client.crescendo.waits") : state.isArmed(view) ? t("client.crescendo.armed") : ready ? t("client.crescendo.ready", { slot: slot + 1 }) : choice ? choice.note : view.note;
   return [
     h(Centre, { view }),
     h(Prompt, { say: choice ? choice.say : view.prompt, note, mine }),
@@ -215,7 +215,7 @@ function Totals({ view, board, done }) {
     { class: "totals", "aria-label": t("client.crescendo.score") },
     view.seats.map((seat) => {
       const total = board.seats[seat.seat].score - (done ? 0 : last[seat.seat].points);
-      return h("li", { key: seat.seat, class: seat.seat === view.you ? "own" : "" }, h("span", null, seatName(seat, view.you)), h("b", null, String(total).replace("-", "−"), !done && " …"));
+      return h("li", { key: seat.seat, class: seat.seat === view.you ? "own" : "" }, h("span", null, seatName(seat, view.you)), h("b", null, plain(total), !done && " …"));
     }),
   );
 }
@@ -280,6 +280,7 @@ export default {
       pressed: state.opened.value.seat === seat,
     };
   },
+  aid: { icon: "backs", label: "client.crescendo.backs", sheet: "backs" },
   hidesSeats: (view) => view.phase === "between" || view.phase === "over",
   keys: [
     ["1 – 9, 0", "client.crescendo.keys.slots"],

@@ -10,8 +10,9 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon, Mark, Numeral } from "../../art.js";
 import { move } from "../../flight.js";
 import { seatName } from "../../parts.js";
+import { view as currentView } from "../../store.js";
 import { t } from "../../words.js";
-import { nameOf, numberOf, signed, JOKER } from "./cards.js";
+import { boardOf, JOKER, nameOf, numberOf, signed } from "./cards.js";
 import { Piece } from "./row.js";
 
 const TURN = 420;
@@ -50,6 +51,12 @@ export function countOf(view, board) {
 /** @param {View} view @param {Board} board */
 export const isDone = (view, board) => countOf(view, board) >= cards(board);
 
+/** The last round's points are not to be read anywhere before its rows are open. @param {Board} board */
+export function conceals(board) {
+  const view = currentView.value;
+  return board.reveal.length > 0 && view !== null && boardOf(view) === board && !isDone(view, board);
+}
+
 /** @param {View} view @param {Board} board */
 export const next = (view, board) => (turned.value = { of: nameOfRound(view, board), count: countOf(view, board) + 1 });
 
@@ -84,7 +91,7 @@ export function Line({ board, seat, seats, you, open }) {
   const wrong = row.slice(0, open).filter((card) => card.wrong).length;
   let height = 0;
   const parts = [
-    done && !wrong ? t(line.caller ? "client.crescendo.in_order.caller" : "client.crescendo.in_order") : t(done ? "client.crescendo.wrong" : "client.crescendo.wrong.so_far", { n: wrong }),
+    !open && !done ? "" : done && !wrong ? t(line.caller ? "client.crescendo.in_order.caller" : "client.crescendo.in_order") : t(done ? "client.crescendo.wrong" : "client.crescendo.wrong.so_far", { n: wrong }),
     line.own > 0 && t("client.crescendo.own_pile.points", { n: line.own }),
     done && line.passed && t("client.crescendo.passed.tag"),
   ].filter(Boolean);
