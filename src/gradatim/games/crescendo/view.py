@@ -118,6 +118,7 @@ def board(state: State, eye: int, said: Any, *, shown: Sequence[Shown] = (), ope
         dealer=s.dealer,
         turn=s.turn if rules.SETUP < s.phase < rules.LAST else -1,
         labels=[words.back(said, s, back) for back in range(BACKS)],
+        actions=[words.ACTIONS[s.action_of[back]] for back in range(BACKS)],
         seats=[_seat(s, known, seat, totals[seat], open_hands) for seat in range(s.seats)],
         reserve=_reserve(s, said),
         pile=s.pile_count,
