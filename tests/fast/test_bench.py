@@ -34,7 +34,7 @@ def test_contenders_play(escalation: Game, compiled: Bulk, interpreted: Bulk, ex
         decisions, seconds = run(2)
         assert 10 < decisions < 2 * 113
         assert seconds > 0
-    assert playouts(escalation, compiled, 3)(5)[0] == 5
+    assert playouts(escalation, compiled, 3)(5)[0] == 25  # from five positions
     assert plays_equal(escalation, compiled, interpreted)
 
 

@@ -106,6 +106,15 @@ def test_executors_agree_move_by_move(escalation: Game, executor: Compiled, seat
     assert moves > 15 * seats
 
 
+def test_playouts_of_a_round_stop_where_the_next_is_dealt(compiled: Bulk, interpreted: Bulk) -> None:
+    """In a match of two games: who leads after the first is not who wins the second."""
+    state = State.new("escalation", 2, 5, {"games": 2})
+    rounds = [form.playouts(state, 0, 30, whole=False) for form in (compiled, interpreted)]
+    wholes = [form.playouts(state, 0, 30) for form in (compiled, interpreted)]
+    assert rounds[0] == rounds[1] != wholes[0] == wholes[1]
+    assert sum(rounds[0]) == pytest.approx(1)
+
+
 def test_playouts_agree(escalation: Game, compiled: Bulk, interpreted: Bulk) -> None:
     state = State.new(escalation, 3, seed=5)
     shares = compiled.playouts(state, 0, 20)

@@ -14,7 +14,7 @@ rules: Rules  # whichever game the drivers are built with
 
 ENTRIES = {
     "play_random": "s games seed components out order moves first now rng",
-    "playouts": "s t eye games seed out order scores",
+    "playouts": "s t eye games seed whole out order scores",
 }
 # Slots of the report of `play_random`.
 CHECKSUM, DECISIONS, ENDED, LONGEST, BROKEN, REPORT = 0, 1, 2, 3, 4, 5
@@ -87,8 +87,16 @@ def play_random(
     out[CHECKSUM] = checksum
 
 
-def playouts(s: Any, t: Any, eye: int, games: int, seed: int, out: Buffer, order: Buffer, scores: Buffer) -> None:
-    """Play worlds that are consistent with what `eye` knows to their end with the quick policy.
+def paused(s: Any) -> int:
+    """Several may act, but on no window: a round is scored, and anybody may deal the next."""
+    seats = rules.to_move(s)
+    return 1 if seats & (seats - 1) != 0 and rules.window(s) == 0 else 0
+
+
+def playouts(
+    s: Any, t: Any, eye: int, games: int, seed: int, whole: int, out: Buffer, order: Buffer, scores: Buffer
+) -> None:
+    """Play worlds that are consistent with what `eye` knows with the quick policy: to the end, or of the round only.
 
     Adds each seat's shared first places to `out`, in units of 1/60 so that every share is whole.
     """
@@ -99,6 +107,8 @@ def playouts(s: Any, t: Any, eye: int, games: int, seed: int, out: Buffer, order
         while decisions < MOST_DECISIONS and rules.ask_order(t, order) > 0:
             rules.apply(t, order[0], rules.quick(t, order[0]))
             decisions += 1
+            if whole == 0 and paused(t) == 1:
+                break
         rules.score(t, scores)
         width = len(scores) // t.seats
         shared = 0
