@@ -13,7 +13,7 @@ import { t } from "../../words.js";
 import { frontDrawing } from "./art.js";
 import { boardOf, nameOf } from "./cards.js";
 import { Piece } from "./row.js";
-import { clear, dismiss, make, mayClaim, opened, pickedIn, prepare, preparing, shown } from "./state.js";
+import { clear, dismiss, make, mayClaim, opened, pickedIn, prepare, preparing, shownIn } from "./state.js";
 
 /** @param {View} view @param {string} move */
 const find = (view, move) => view.legal.find((each) => each.move === move);
@@ -72,14 +72,14 @@ function Pile({ view, board }) {
 
 /** @param {{ view: View, board: Board }} props */
 function Panel({ view, board }) {
-  const [card] = shown.value;
+  const [card, ...more] = shownIn(view);
   const window = board.open;
   const mine = board.turn === view.you && view.you >= 0 && !mayClaim(view);
   return h(
     "div",
     { class: window ? "panel window" : "panel", "data-open": window ? "" : undefined },
     card
-      ? h(Slip, { card, more: shown.value.length - 1, view, board })
+      ? h(Slip, { card, more: more.length, view, board })
       : mine
         ? h(Turn, { view, board })
         : window

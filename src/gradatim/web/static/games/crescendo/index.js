@@ -59,7 +59,7 @@ function Round({ view, board }) {
     const key = event.key.toLowerCase();
     const pressed = event.target instanceof Element && event.target.closest("button, a, [role=log]");
     if (key !== "tab" && key !== "shift" && refused.value) refused.value = null;
-    if (key === "escape") return state.shown.value.length ? void state.dismiss() : state.clear();
+    if (key === "escape") return state.shownIn(view).length ? void state.dismiss() : state.clear();
     if (event.repeat || !seated) return;
     if (key >= "0" && key <= "9") {
       const at = key === "0" ? 9 : Number(key) - 1;
@@ -72,7 +72,7 @@ function Round({ view, board }) {
     if (pending.value) return;
     if (key === "enter" && !pressed) {
       const keep = board.phase === "drawn" && slot !== undefined && find(`keep ${slot + 1}`);
-      if (state.shown.value.length) state.dismiss();
+      if (state.shownIn(view).length) state.dismiss();
       else if (choice) state.make(choice.move);
       else if (mine && keep) state.make(keep.move, slot);
       else if (mine && targeted(view)) state.make(/** @type {import("../../wire.js").MoveView} */ (targeted(view)).move);

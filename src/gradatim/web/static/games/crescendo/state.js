@@ -17,7 +17,7 @@ const special = signal({ on: "", what: "" });
 /** Whose row lies open in place of the own one, -1 for none, and which of its slots is chosen. */
 export const opened = signal({ seat: -1, slot: -1 });
 /** Cards shown to this eye until it has turned them down; then nothing here remembers them. */
-export const shown = signal(/** @type {Shown[]} */ ([]));
+const shown = signal(/** @type {Shown[]} */ ([]));
 /** NUMBER stays shut till then: it was pressed while no window was open. On the page's own clock, in ms. */
 const shut = signal(0);
 const SHUT = 1000;
@@ -41,10 +41,13 @@ export function pickedIn(view) {
 /** The Special of this turn that is being prepared, "" for none. @param {View} view */
 export const preparing = (view) => (special.value.on === view.decision && boardOf(view).turn === view.you ? special.value.what : "");
 
+/** What is shown now, that of a new view included. @param {View} view */
+export const shownIn = (view) => [...shown.value, ...boardOf(view).shown];
+
 /** Takes out of a view what is to be seen once. @param {View} view */
 export function takeShown(view) {
   const board = boardOf(view);
-  if (!board.shown?.length) return;
+  if (!board.shown.length) return;
   shown.value = [...shown.value, ...board.shown];
   board.shown = [];
 }
