@@ -9,7 +9,7 @@ import pytest
 from gradatim.bots import at_random, choose
 from gradatim.core import State
 from gradatim.games.crescendo import content, moves, rules
-from gradatim.games.crescendo.bots import Mind, simple
+from gradatim.games.crescendo.bots import BOTS, Mind, simple
 from tests.contract.properties import choose as random_move
 from tests.crescendo.test_rulings import position, window
 
@@ -124,11 +124,40 @@ def test_who_forgets_plays_as_if_it_had_not_seen() -> None:
     assert plays(window("10 16* 30 40", "3 4", pile="15"), memory=0.0) == "number 2"  # a locked card lies open
 
 
+def test_what_is_forgotten_stays_forgotten() -> None:
+    """Of the cards seen it keeps about the share that `memory` says, and the same ones each time it is asked."""
+    state = known(position(" ".join(str(n) for n in range(1, 60)), "98 99", pile="70"))
+    sight = state.sight(0).to_dict()
+    kept = [[card for card in Mind(sight, 0, memory).row if card > 0] for memory in (0.0, 0.3, 0.6, 0.6, 1.0)]
+    assert kept[2] == kept[3]
+    assert kept[0] == []
+    assert 8 < len(kept[1]) < 28 < len(kept[2]) < 48 < len(kept[4]) == 59
+
+
+def test_forgetful_is_between_random_and_simple() -> None:
+    forgetful = BOTS["forgetful"]
+    assert list(BOTS) == ["forgetful", "simple"]
+    for seed in range(3):
+        assert game(2, seed % 2, seed, forgetful).score().winners == (seed % 2,)
+    won = sum(against(simple, forgetful, seed) for seed in range(6))
+    assert won >= 4
+
+
+def against(one: Any, two: Any, seed: int) -> bool:
+    """Does the first win a game of two?"""
+    state = State.new("crescendo", 2, seed, {"max_laps": 20})
+    while not state.over:
+        seat = state.ask_order()[0]
+        bot = (one, two)[(seat + seed) % 2]
+        state.play(bot(state.sight(seat).to_dict(), seat, state.legal(seat).ids, random.Random(1)), seat)
+    return state.score().winners == (seed % 2,)
+
+
 @pytest.mark.parametrize("backs", [0, 1, 2])
 def test_h15_beliefs_are_sets(backs: int) -> None:
     """What a hidden card may be: every card of its back that lies nowhere in sight, and no other."""
     state = position("10 11* 50", "30 4*", pile="60 J1 90", own=[["12"], []], options={"backs": backs})
-    mind = Mind(state.sight(0).to_dict(), 0, random.Random(1), 1.0)
+    mind = Mind(state.sight(0).to_dict(), 0)
     s: Any = state.fields
     left = [n for n in range(1, 101) if n not in (11, 4, 60, 90, 12)]
     for back in range(content.BACKS):
@@ -142,7 +171,7 @@ def test_it_expects_wrong_cards_as_they_come() -> None:
     state = position("40 J1* 10 60 90", "30 4", pile="50")
     s: Any = state.fields
     s.seen[0][2] = 1
-    mind = Mind(state.sight(0).to_dict(), 0, random.Random(1), 1.0)
+    mind = Mind(state.sight(0).to_dict(), 0)
     worlds = 3000
     counted = 0
     for seed in range(worlds):

@@ -1,6 +1,5 @@
 """Worlds drawn by `determinize`: possible, each equally likely, and true to what a reshuffle told everybody."""
 
-import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
@@ -117,7 +116,7 @@ def test_a_sight_tells_exactly_what_worlds_may_hold(seed: int, backs: int, long_
         s: Any = state.fields
         for eye in range(s.seats):
             sight = state.sight(eye).to_dict()
-            mind = Mind(sight, eye, random.Random(1), 1.0)
+            mind = Mind(sight, eye)
             places = [(seat, slot) for seat in range(s.seats) for slot in range(s.row_count[seat])]
             hidden = [place for place in places if mind.rows[place[0]][place[1]] < 0]
             pools = {place: mind.rows[place[0]][place[1]] for place in hidden}
