@@ -151,14 +151,15 @@ class Server:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def table(self, *seats: str, pace: int = 0, name: str = "Ann", **options: int) -> dict[str, Any]:
+    def table(
+        self, *seats: str, game: str = "escalation", pace: int = 0, race: int = 1500, name: str = "Ann", **options: int
+    ) -> dict[str, Any]:
         """A new table. A seat is "me", "open" or a bot's name."""
         wishes = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
-        made = self.post(
-            "/api/tables", {"game": "escalation", "seats": wishes, "name": name, "pace": pace, "options": options}
-        )
+        wish = {"game": game, "seats": wishes, "name": name, "pace": pace, "race": race, "options": options}
+        made = self.post("/api/tables", wish)
         assert isinstance(made, dict)
-        return made
+        return made | {"game": game}
 
     def record(self, table: str, token: str = "") -> str:
         headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -284,7 +284,7 @@ def sit_down(
     context: BrowserContext, server: Server, made: dict[str, Any], way: Callable[[Page], Way] = Mouse
 ) -> Person:
     """Open a table that was made elsewhere, with its seat in this browser's memory."""
-    seat = {"token": made["token"], "hostToken": made["host_token"], "seat": made["seat"], "game": "escalation"}
+    seat = {"token": made["token"], "hostToken": made["host_token"], "seat": made["seat"], "game": made["game"]}
     page = context.new_page()
     page.goto(server.url)
     page.evaluate(REMEMBER, [made["table"], seat])

@@ -89,7 +89,7 @@ export function useFlight(view, measure, act) {
     act(measured);
     // The focused card may have been played: the focus stays in the same region, never falls to the page.
     if (focused && document.activeElement === document.body) {
-      document.querySelector(/** @type {"button"} */ ("main .hand [tabindex='0'], main .actions button"))?.focus();
+      document.querySelector(/** @type {"button"} */ ("main .hand [tabindex='0'], main .rows [tabindex='0'], main .actions button"))?.focus();
     }
   }, [view]);
 }

@@ -55,6 +55,14 @@ function Round({ view, board }) {
   const choice = setupMove(view, board);
   const find = (/** @type {string} */ move) => view.legal.find((each) => each.move === move);
 
+  /** Does what has been chosen, if that is something. It never calls NUMBER. */
+  const confirm = () => {
+    const chosen = choice ?? (mine && board.phase === "drawn" && slot !== undefined ? find(`keep ${slot + 1}`) : mine ? targeted(view) : undefined);
+    if (!chosen || pending.value) return false;
+    state.make(chosen.move);
+    return true;
+  };
+
   useKeys((event) => {
     const key = event.key.toLowerCase();
     const pressed = event.target instanceof Element && event.target.closest("button, a, [role=log]");
@@ -71,11 +79,8 @@ function Round({ view, board }) {
     if (key === "n") return state.callNumber();
     if (pending.value) return;
     if (key === "enter" && !pressed) {
-      const keep = board.phase === "drawn" && slot !== undefined && find(`keep ${slot + 1}`);
       if (state.shownIn(view).length) state.dismiss();
-      else if (choice) state.make(choice.move);
-      else if (mine && keep) state.make(keep.move, slot);
-      else if (mine && targeted(view)) state.make(/** @type {import("../../wire.js").MoveView} */ (targeted(view)).move);
+      else confirm();
     } else if (key === "h" && find("hold")) state.make("hold");
     else if (mine && board.phase === "turn") {
       const what = board.reserve.action;
@@ -93,7 +98,7 @@ function Round({ view, board }) {
   return [
     h(Centre, { view }),
     h(Prompt, { say: choice ? choice.say : view.prompt, note, mine }),
-    seated ? h(Rows, { view, board }) : h("div", { class: "hand watching" }, h("p", { class: "plain" }, t("client.watching"))),
+    seated ? h(Rows, { view, board, confirm }) : h("div", { class: "hand watching" }, h("p", { class: "plain" }, t("client.watching"))),
     seated &&
       (board.phase === "setup" && !board.seats[you].chosen
         ? h(
@@ -129,8 +134,8 @@ function Number_({ view, ready, slot }) {
   );
 }
 
-/** The own row; or another seat's in its place, the own one in small above it. @param {{ view: View, board: Board }} props */
-function Rows({ view, board }) {
+/** The own row; or another seat's in its place, the own one in small above it. @param {{ view: View, board: Board, confirm: () => boolean }} props */
+function Rows({ view, board, confirm }) {
   const { you } = view;
   const legal = new Set(view.legal.map((move) => move.move));
   const what = board.phase === "given" ? "take" : state.preparing(view);
@@ -158,6 +163,8 @@ function Rows({ view, board }) {
         refused: [],
         can: (at) => aims && legal.has(`${what} ${other}:${at + 1}`),
         press: aims ? state.pressOther : undefined,
+        enter: confirm,
+        focus: true,
       }),
     );
   }
@@ -169,7 +176,7 @@ function Rows({ view, board }) {
   return h(
     "section",
     { class: "rows", "aria-label": t("client.crescendo.row") },
-    h(Row, { key: "own", row: board.seats[you].row, backs: board, name: t("client.crescendo.row.own"), picked: what === "take" ? [board.given] : state.pickedIn(view), refused: wrong, can, press: state.pressOwn }),
+    h(Row, { key: "own", row: board.seats[you].row, backs: board, name: t("client.crescendo.row.own"), picked: what === "take" ? [board.given] : state.pickedIn(view), refused: wrong, can, press: state.pressOwn, enter: confirm }),
   );
 }
 

@@ -3,7 +3,7 @@
 /** @import { Slot } from "./cards.js" */
 
 import { h } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Card, Icon } from "../../art.js";
 import { arrow } from "../../parts.js";
 import { t } from "../../words.js";
@@ -35,13 +35,18 @@ export const Small = ({ row, backs }) =>
  * @property {number[]} refused
  * @property {(slot: number) => boolean} can
  * @property {(slot: number) => void} [press]   none: to be looked at only
+ * @property {() => boolean} enter          true if Enter on a chosen card has done what it is chosen for
+ * @property {boolean} [focus]              takes the focus when it comes
  */
 
 /** @param {RowProps} props */
-export function Row({ row, backs, name, picked, refused, can, press }) {
+export function Row({ row, backs, name, picked, refused, can, press, enter, focus = false }) {
   const region = useRef(/** @type {HTMLElement | null} */ (null));
   const [cursor, setCursor] = useState(0);
   const here = Math.min(cursor, row.length - 1);
+  useEffect(() => {
+    if (focus) region.current?.querySelector("button")?.focus();
+  }, []);
   return h(
     "div",
     {
@@ -53,9 +58,9 @@ export function Row({ row, backs, name, picked, refused, can, press }) {
       onKeyDown: (/** @type {KeyboardEvent} */ event) => {
         const items = /** @type {HTMLElement[]} */ ([...(region.current?.querySelectorAll("button") ?? [])]);
         const to = arrow(event, items);
-        if (to < 0) return;
+        if (to >= 0) items[to].focus();
+        else if (event.key !== "Enter" || event.repeat || !picked.includes(here) || !enter()) return;
         event.preventDefault();
-        items[to].focus();
       },
     },
     row.length === 0 && h("p", { class: "plain" }, t("client.crescendo.row.none")),
