@@ -59,11 +59,12 @@ def terminal(
     seed: Annotated[int | None, typer.Option(help="Deal this game again: the same number, the same cards.")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game, or play a position.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Start anew even if a saved game waits.")] = False,
+    code: Annotated[str | None, typer.Option(help="Deal by this public code, in games that have them.")] = None,
 ) -> None:
     """Play in the terminal: plain sentences only, fit for a screen reader."""
     from gradatim.cli import terminal as session
 
-    chosen = session.Wish(game, seats, bots, option or [], preset, seed, load, new)
+    chosen = session.Wish(game, seats, bots, option or [], preset, seed, load, new, code)
     raise typer.Exit(session.play(chosen))
 
 

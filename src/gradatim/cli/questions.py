@@ -151,7 +151,8 @@ def replay(path: Path, step: int | None, as_json: bool) -> int:
 
 
 def verify(path: Path, as_json: bool) -> int:
-    verdict = records.verify(records.parse(files.read(path)))
+    record = records.parse(files.read(path))
+    verdict = records.verify(record)
     if as_json:
         found: dict[str, Any] = {
             "ok": verdict.ok,
@@ -170,7 +171,9 @@ def verify(path: Path, as_json: bool) -> int:
         return 1
     print(words.say("cli.verify.good", n=verdict.moves))
     print(words.say("cli.verify.score", score=", ".join(map(str, verdict.score))))
-    if verdict.redealt:
+    if "code" in record.header:
+        print(words.say("cli.verify.coded"))
+    elif verdict.redealt:
         print(words.say("cli.verify.redealt"))
     else:
         print(words.say("cli.verify.not_redealt"))

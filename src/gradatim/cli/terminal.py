@@ -37,6 +37,7 @@ class Wish:
     seed: int | None
     load: Path | None
     new: bool
+    code: str | None = None
 
 
 class Leave(Exception):  # it is no error
@@ -68,10 +69,12 @@ def _begin(wish: Wish, game: Game, words: Words) -> Session:
     low, high = game.rules.SEATS
     seats = game.check_seats(wish.seats if wish.seats is not None else max(low, min(4, high)))
     bots, options = _bots(wish, game, seats), _options(wish, game)  # what is wrong is said before anything is asked
+    if wish.code is not None:
+        game.read_code(wish.code)
     if wish.load is not None:
         return Session(words, *_open(game, words, wish.load))
     waiting = saved_path(game.name)
-    if os.path.exists(waiting) and not wish.new and wish.seed is None:
+    if os.path.exists(waiting) and not wish.new and wish.seed is None and wish.code is None:
         print(words.say("cli.terminal.resume", title=game.words.title(words)))
         while True:
             answer = _ask(words.say("cli.terminal.yes_no")).lower()
@@ -84,8 +87,7 @@ def _begin(wish: Wish, game: Game, words: Words) -> Session:
             if answer in ("n", "no"):
                 break
     secret = _secret(wish.seed)
-    table = _deal(game, words, bots, options, secret)
-    return Session(words, table, secret)
+    return Session(words, _deal(game, words, bots, options, secret, code=wish.code), secret)
 
 
 def _secret(seed: int | None) -> bytes:
@@ -104,7 +106,8 @@ def _options(wish: Wish, game: Game) -> dict[str, object]:
         if not equals:
             raise GradatimError(f"an option is written name=value, not {option!r}")
         given[name.strip()] = files.option(value.strip())
-    return dict(game.options(given))
+    game.options(given)
+    return given
 
 
 def _bots(wish: Wish, game: Game, seats: int) -> list[str]:
@@ -122,6 +125,7 @@ def _deal(
     options: dict[str, object],
     secret: bytes,
     position: dict[str, Any] | None = None,
+    code: str | None = None,
 ) -> Table:
     names = [
         words.say("cli.bot", name=words.say(f"server.seat.bot.{seat + 1}"), bot=bot)
@@ -129,7 +133,7 @@ def _deal(
         else words.say("server.seat.player", number=seat + 1)
         for seat, bot in enumerate(bots)
     ]
-    return Table.open(game.name, len(bots), options, secret=secret, names=names, position=position)
+    return Table.open(game.name, len(bots), options, secret=secret, names=names, position=position, code=code)
 
 
 def _who(game: str, name: str) -> tuple[str, str]:
@@ -159,7 +163,7 @@ def _open(game: Game, words: Words, path: Path) -> tuple[Table, bytes | None]:
         raise GradatimError(f"{path} does not hold: {error}") from error
     if table.state.game.name != game.name:
         raise GradatimError(f"{path} is a game of {table.state.game.name}, not of {game.name}")
-    if record.secret is None and not table.state.over:
+    if record.secret is None and "code" not in record.header and not table.state.over:
         raise GradatimError(f"{path} holds no secret to go on dealing from; `gradatim replay` tells it")
     return table, record.secret
 
@@ -205,12 +209,15 @@ class Session:
         """Play until the game is over or the player leaves."""
         self._hello()
         try:
-            while not self.table.state.over:
-                if self.you in self.table.state.to_move:
-                    self._turn()
-                else:
-                    self._bot_turn(self.table.state.ask_order()[0])
-            self._end()
+            going = True
+            while going:
+                while not self.table.state.over:
+                    if self.you in self.table.state.to_move:
+                        self._turn()
+                    else:
+                        self._bot_turn(self.table.state.ask_order()[0])
+                self._end()
+                going = self._goes_on()
         except Leave as leave:
             self._leave(leave.said)
         except KeyboardInterrupt:
@@ -301,6 +308,17 @@ class Session:
         self._submit(self.you, move)
         return True
 
+    def _goes_on(self) -> bool:
+        """After the end, where a move can still be taken back or the deal played again: does the player want that?"""
+        while self.table.can_undo(self.you) or self._coded:
+            try:
+                command, _, rest = _ask(self.words.say("cli.terminal.after")).partition(" ")
+                if self._command(command.lower(), rest.strip()):
+                    return True
+            except Leave:
+                break
+        return False
+
     def _command(self, command: str, rest: str) -> bool:
         """Carry out a command; True if the turn has to be looked at anew."""
         words, state = self.words, self.table.state
@@ -308,7 +326,8 @@ class Session:
             raise Leave(said=True)
         if command == "help":
             for key in HELP:
-                print(words.say(f"cli.terminal.help.{key}"))
+                if key not in ("restart", "new") or self._coded:
+                    print(words.say(f"cli.terminal.help.{key}"))
         elif command == "moves":
             self._moves()
         elif command == "hand":
@@ -324,6 +343,10 @@ class Session:
                     print(line)
         elif command == "undo":
             return self._undo()
+        elif command == "redo":
+            return self._redo()
+        elif command in ("restart", "new"):
+            return self._anew(self.table.header().get("code") if command == "restart" else rest or None)
         elif command == "save":
             if not rest:
                 self._say("cli.terminal.save_where")
@@ -339,6 +362,34 @@ class Session:
             return False
         before = self.table.state.copy()
         self._log(self.table.undo(self.you), before)
+        return True
+
+    def _redo(self) -> bool:
+        if not self.table.taken_back:
+            self._say("cli.terminal.no_redo")
+            return False
+        self._submit(self.you, self.game.moves.parse(self.table.taken_back[-1]))
+        return True
+
+    @property
+    def _coded(self) -> bool:
+        """Was this game dealt by a public code, so that it can be dealt again, or another one in its place?"""
+        return "code" in self.table.header()
+
+    def _anew(self, code: str | None) -> bool:
+        """Deal by a code, or by a new one with the same options; the game so far steps aside once a move is made."""
+        if not self._coded:
+            self._say("cli.terminal.no_code")
+            return False
+        secret, options = _secret(None), self.table.header()["options"]
+        try:
+            said = self.game.read_code(code)[0] if code else {}
+            kept = {name: value for name, value in options.items() if name not in said}
+            self._sit(_deal(self.game, self.words, self.bots, kept, secret, code=code), secret)
+        except GradatimError as error:
+            self._say("cli.terminal.not_loaded", reason=str(error))
+            return False
+        self._hello()
         return True
 
     def _load(self, rest: str) -> bool:
@@ -402,7 +453,8 @@ class Session:
     def _end(self) -> None:
         say, note = self.game.words.result(self.words, self.table.state, self.names, self.you)
         self._say("cli.terminal.prompt", say=say, note=note)
-        self._scores()
+        if self.table.seats > 1:
+            self._scores()
         finished = self.waits.with_suffix(".last.jsonl")
         if self._save(finished):
             self._say("cli.terminal.saved", path=str(finished))
@@ -411,5 +463,19 @@ class Session:
                 self.waits.unlink()
 
 
-COMMANDS = ("moves", "hand", "table", "scores", "rules", "undo", "save", "load", "help", "quit")
-HELP = ("move", "number", "moves", "hand", "table", "scores", "rules", "undo", "save", "load", "quit")
+COMMANDS = (
+    "moves",
+    "hand",
+    "table",
+    "scores",
+    "rules",
+    "undo",
+    "redo",
+    "restart",
+    "new",
+    "save",
+    "load",
+    "quit",
+    "help",
+)
+HELP = ("move", "number", *COMMANDS[:-1])

@@ -225,7 +225,7 @@ def _plain_seat(seat: int, name: str) -> SeatView:
 def redacted_record(at: Sitting, table: Table, eye: int) -> str:
     """A running game's record as one eye may have it, named by what goes in: no chance, nobody else's refused tries,
     nobody else's choice that others have still to make."""
-    keys = ("gradatim", "version", "game", "rules", "seats", "options", "names", "commitment")
+    keys = ("gradatim", "version", "game", "rules", "seats", "options", "names", "commitment", "code")
     header = {key: value for key, value in table.header().items() if key in keys}
     header["contributions"] = [""] * len(table.header()["contributions"])
     window, told = table.state.window, [line for line in at.lines if isinstance(line, GameLine)]
