@@ -102,7 +102,8 @@ async def test_what_was_shown_is_not_sent_again(server: Server) -> None:
             on = await _window(at, first)
             slot = at.wrong_slot(1)
             assert (await at[1].ask(do="move", on=on, move=f"number {slot}"))["ok"]
-            await first.until(lambda c: c.view["window"] is None)
+            for client in (first, at[1]):
+                await client.until(lambda c: c.view["window"] is None)
             assert [(card["seat"], card["slot"]) for card in fronts(first.views)] == [(1, slot - 1)]
             assert [(card["seat"], card["slot"]) for card in fronts(at[1].views)] == [(1, slot - 1)]
             late = await at.come(2)

@@ -166,3 +166,8 @@ class Rules(Protocol):
 def simulated(rules: Rules) -> dict[str, int]:
     """The options that differ where nobody plays."""
     return {option.name: option.simulated for option in rules.OPTIONS if option.simulated is not None}
+
+
+def hold(rules: Rules) -> int:
+    """The move by which a seat lets a race go by, declared as ``HOLD``; -1 in a game without races."""
+    return int(getattr(rules, "HOLD", -1))

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from gradatim.bots.pool import NoAnswer, Pool
 from gradatim.core.table import Table
+from gradatim.dialect.contract import hold
 from gradatim.web.database import StoreError
 from gradatim.web.limits import GRACE, SLOW_BOT
-from gradatim.web.race import Pending, Race, claimers, clock, first, hold, reaction
+from gradatim.web.race import Pending, Race, claimers, clock, first, reaction
 from gradatim.web.store import Conflict, Entry
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class Driver:
             given = race.opened + race.limit
             if clock() < given and any(room.is_live(seat) for seat in people):
                 return given
-            await self._make(table, may_claim[0], hold(room.game))
+            await self._make(table, may_claim[0], hold(room.game.rules))
             return clock()
         if race.turn is not None:
             await self._make(table, race.turn.seat, race.turn.move, race.turn.command)
@@ -210,7 +211,7 @@ class Driver:
             thought = self._think(table, seat, legal, False)
             if not thought.done():
                 thinking = True
-            elif (made := thought.result()).move != hold(table.state.game) and race.pending(seat) is None:
+            elif (made := thought.result()).move != hold(table.state.game.rules) and race.pending(seat) is None:
                 arrived = race.opened
                 if race.minimum:
                     part = reaction(self._room.kept.key, self._room.table_id, race.window, seat)
@@ -256,7 +257,7 @@ class Driver:
         """What the bot does. One that fails lets a race go by; else chance moves for it, so that the game goes on."""
         if len(legal) == 1:
             return Thought(legal[0])
-        room, passes = self._room, hold(self._room.game)
+        room, passes = self._room, hold(self._room.game.rules)
         # A policy's chance is its own, and the same again after a restart: nobody can re-roll a bot.
         drawn = hmac.digest(room.kept.key, f"{room.table_id} {asked}".encode(), "sha256")
         seed = int.from_bytes(drawn[:7], "big")

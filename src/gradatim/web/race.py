@@ -8,8 +8,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gradatim.core.game import Game
 from gradatim.core.state import State
+from gradatim.dialect.contract import hold
 from gradatim.web.limits import GRACE, LAST_RACE, REACTION_FROM, REACTION_TO
 from gradatim.web.people import Socket
 
@@ -18,23 +18,17 @@ def clock() -> float:
     return time.monotonic() * 1000
 
 
-def hold(game: Game) -> int:
-    """The move that lets a race go by; -1 in a game without races."""
-    found: int = getattr(game.rules, "HOLD", -1)
-    return found
-
-
 def is_race(state: State) -> bool:
     """Is a race open, as opposed to a choice that several seats make at the same time?"""
     if state.window == 0 or not state.to_move:
         return False
-    run, passes = state.executor.run, hold(state.game)
-    return any(move == passes or run.closes(move) for move in state.legal(state.to_move[0]))
+    run = state.executor.run
+    return any(move == hold(state.game.rules) or run.closes(move) for move in state.legal(state.to_move[0]))
 
 
 def claimers(state: State) -> list[int]:
     """The seats that may still claim in an open race."""
-    return [seat for seat in state.to_move if hold(state.game) in state.legal(seat)]
+    return [seat for seat in state.to_move if hold(state.game.rules) in state.legal(seat)]
 
 
 def reaction(key: bytes, table: str, window: int, seat: int) -> float:

@@ -11,14 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from gradatim.bots.pool import Pool
-from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.contract import AUDIENCE, hold
 from gradatim.web import limits, wire
 from gradatim.web.commands import Rejected, attempt, called_first, entries_of, legal_move, too_late
 from gradatim.web.database import StoreError
 from gradatim.web.driver import Driver
 from gradatim.web.limits import MOST_ANSWERS, MOST_TEXT, PRIVATE
 from gradatim.web.people import WATCHER, Socket
-from gradatim.web.race import Pending, Race, claimers, clock, hold, is_race
+from gradatim.web.race import Pending, Race, claimers, clock, is_race
 from gradatim.web.sitting import Sitting
 from gradatim.web.store import Conflict, Entry, Kept, Store
 from gradatim.web.views import refusal_view, seat_views, view_for
@@ -315,7 +315,7 @@ class Room(Sitting):
         seat, text = socket.eye, self.game.moves.text(made)
         if race.pending(seat) is not None:
             raise Rejected(refusal_view(self.words, "waiting"))
-        if made == hold(self.game):
+        if made == hold(self.game.rules):
             return await self._add(socket, command)
         pending = Pending(seat, text, arrived, command.id, [socket])
         if not table.state.executor.run.closes(made):
@@ -323,7 +323,7 @@ class Room(Sitting):
             return None
         if race.left and seat in claimers(table.state):  # who plays on does not call
             before = table.state.copy()
-            event = table.submit(seat, hold(self.game), self.elapsed)
+            event = table.submit(seat, hold(self.game.rules), self.elapsed)
             await self.commit([self.game_entry(table, before, event)])
         race.turn = pending
         return None

@@ -10,6 +10,7 @@ from typing import Any
 from gradatim import bots
 from gradatim.bots.pool import Pool
 from gradatim.core.game import Game, load
+from gradatim.core.state import State
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import limits, wire
@@ -244,7 +245,8 @@ def check_setup(game: Game, seats: int, options: dict[str, int], words: Words) -
     game.executor.write(row, {"seats": seats, **options})
     broken = game.executor.run.refuse_setup(row)
     if broken:
-        say, note = game.words.refusal(words, None, AUDIENCE, game.rules.REFUSALS[broken])[1::2]
+        undealt = State(game, row, game.executor)
+        say, note = game.words.refusal(words, undealt, AUDIENCE, game.rules.REFUSALS[broken])[1::2]
         raise CannotMake(400, f"{say} {note}".strip())
 
 

@@ -13,12 +13,12 @@ from gradatim.core.game import Game, load
 from gradatim.core.state import State
 from gradatim.core.table import Event, Table
 from gradatim.dialect.chance import commitment
-from gradatim.dialect.contract import AUDIENCE
+from gradatim.dialect.contract import AUDIENCE, hold
 from gradatim.dialect.errors import GradatimError
 from gradatim.web.limits import AWAY, RACE
 from gradatim.web.lines import GameLine, Line, again_line, seat_line
 from gradatim.web.people import Seat, Socket, bot_name, digest, token
-from gradatim.web.race import Race, hold, is_race
+from gradatim.web.race import Race, is_race
 from gradatim.web.store import Entry, Kept, Phase, now
 from gradatim.words import Words
 
@@ -218,7 +218,7 @@ class Sitting:
         self.decided = entry.seq
         self.tries.clear()
         window, race = before.window, event.kind == "move" and is_race(before)
-        passed = event.move == self.game.moves.text(hold(self.game)) if race else False
+        passed = event.move == self.game.moves.text(hold(self.game.rules)) if race else False
         stays = event.kind == "move" and window != 0 and window == self.table.state.window
         self.answered = [*self.answered, event.seat] if stays else []
         if race and not stays:
