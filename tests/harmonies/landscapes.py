@@ -3,7 +3,7 @@
 from typing import Any
 
 from gradatim.core import State, load
-from gradatim.games._harmonies import scoring
+from gradatim.games._harmonies import content, scoring
 
 GAME = load("_harmonies")
 PARTS = GAME.rules.PARTS
@@ -20,6 +20,11 @@ def running(*boards: dict[str, Any], options: dict[str, Any] | None = None, **ta
     centre = [["blue", "gray", "green"]] * (3 if seats == 1 else 5)
     position = {"game": GAME.name, "options": options or {}, "boards": list(boards), "centre": centre} | table
     return GAME.moves.read_position(position)  # type: ignore[no-any-return]
+
+
+def filled(spaces: int) -> dict[str, str]:
+    """So many spaces, from a1 on, with a token each."""
+    return {name: "yellow" if at < 12 else "brown" for at, name in enumerate(content.NAMES[:spaces])}
 
 
 def parts(state: State, seat: int = 0) -> dict[str, int]:

@@ -156,9 +156,9 @@ def thing_name(s: Any, thing: int) -> str:
     return content.CARD_NAMES[thing]
 
 
-def pair_name(s: Any, tile: int) -> str:
-    """A Sanctuary by its two colours."""
-    return "-".join(name for at, name in enumerate(COLOURS) if s.tile_colours[tile] >> at & 1)
+def pair_colours(s: Any, tile: int) -> list[str]:
+    """A Sanctuary's two colours."""
+    return [name for at, name in enumerate(COLOURS) if s.tile_colours[tile] >> at & 1]
 
 
 # --- Positions written by hand (docs/games/harmonies.md) -------------------------------------------------------------
@@ -214,7 +214,9 @@ class _Reader:
             if thing < TILE:
                 s.left[thing] = CUBES[thing]
         for tile in range(content.MODULE):
-            self.names.setdefault(pair_name(s, tile), TILE + tile)
+            one_colour, other = pair_colours(s, tile)
+            self.names.setdefault(f"{one_colour}-{other}", TILE + tile)
+            self.names.setdefault(f"{other}-{one_colour}", TILE + tile)
         rules.derive(s)
         for seat, board in enumerate(self.boards):
             self._stacks(seat, board)

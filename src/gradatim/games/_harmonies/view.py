@@ -291,7 +291,7 @@ def _tile(said: Any, s: Any, tile: int, seat: int = -1) -> Tile:
     return Tile(
         thing=TILE + tile,
         name=words.thing(said, s, TILE + tile),
-        colours=[name for at, name in enumerate(COLOURS) if s.tile_colours[tile] >> at & 1],
+        colours=moves.pair_colours(s, tile),
         stack=stack,
         built=len(stack) if done else built(s, seat, tile) if site else 0,
         space=NAMES[site - 1] if site else "",

@@ -59,7 +59,7 @@ def kind(words: Words, code: int) -> str:
 def thing(words: Words, s: Any, number: int) -> str:
     """The name of a card or tile."""
     if number >= TILE:
-        pair = [colour(words, at) for at in range(1, len(COLOURS)) if s.tile_colours[number - TILE] >> at & 1]
+        pair = [words.say(f"_harmonies.colour.{name}") for name in moves.pair_colours(s, number - TILE)]
         return words.say("_harmonies.tile", one=pair[0], other=pair[1])
     if WHISPER <= number < SPIRIT and s.content == content.OWN_CONTENT:
         return words.say("_harmonies.own_whisper", number=number - WHISPER + 1)
