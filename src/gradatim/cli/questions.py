@@ -268,6 +268,10 @@ def ask(path: Path, texts: Sequence[str], step: int | None, as_json: bool) -> No
         print(words.say("cli.ask.legal", name=names[seat], moves=", ".join(legal)))
     for entry in done:
         print(words.say("cli.ask.does", move=entry["move"], say=entry["say"], note=entry["note"]))
+        totals = [row["total"] for row in entry["after"]["score"]["rows"]]
+        if totals != list(state.score().totals):
+            points = [words.say("cli.ask.points", name=names[at], n=total) for at, total in enumerate(totals)]
+            print(words.say("cli.ask.then", points=words.listing(points)))
     for entry in refused:
         said = {key: str(entry[key]) for key in ("move", "say", "place")}
         print(words.say("cli.ask.refused" if entry["place"] else "cli.ask.refused_plain", **said))
@@ -276,7 +280,7 @@ def ask(path: Path, texts: Sequence[str], step: int | None, as_json: bool) -> No
 def _addressed(state: State, seat: int, text: str) -> tuple[int, str]:
     """A move may say whose it is: "1:take" is the take of seat 1."""
     who, colon, move = text.partition(":")
-    if not colon:
+    if not colon or not who.strip().isdecimal():  # a move may hold a colon of its own
         return seat, text
     known = [str(number) for number in range(state.seats)]
     if who.strip() not in known:

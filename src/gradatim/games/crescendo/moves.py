@@ -9,6 +9,7 @@ from typing import Any
 
 from gradatim.core.game import load
 from gradatim.core.state import State
+from gradatim.dialect.checks import shown
 from gradatim.dialect.errors import GradatimError, PositionError
 from gradatim.dialect.executor import Executor
 from gradatim.dialect.rows import Row
@@ -113,20 +114,27 @@ def read_position(position: Mapping[str, Any], executor: Executor | None = None)
     left = [0] + [1] * content.NUMBERS + list(s.joker_count)
     for seat, row in enumerate(rows):
         _read_row(s, seat, row, left)
-    for written in position.get("pile", []):
+    for written in _list(position, "pile"):
         cards.push(s, _take(left, written))
-    for seat, pile in enumerate(position.get("own", [])):
+    for seat, pile in enumerate(_list(position, "own")):
+        if seat >= len(rows) or not isinstance(pile, list):
+            raise PositionError(f'own is a list of at most {len(rows)} own piles, such as [["54"], []]')
         for written in pile:
             s.own[_take(left, written)] += 1
             s.own_count[seat] += 1
-    if position.get("drawn"):
-        s.drawn = _take(left, position["drawn"]["card"])
-        s.drawn_seen = rules.EVERYBODY if position["drawn"].get("from") == "pile" else 1 << position.get("turn", 0)
+    drawn = position.get("drawn") or {"card": "", "from": "reserve"}
+    if not isinstance(drawn, dict) or set(drawn) != {"card", "from"} or drawn["from"] not in ("pile", "reserve"):
+        raise PositionError(f'drawn is such as {{"card": "52", "from": "reserve"}}, or from "pile", not {shown(drawn)}')
+    s.drawn = _take(left, drawn["card"]) if position.get("drawn") else 0
     for kind, count in enumerate(left):
         for _ in range(count):
             cards.put_in_reserve(s, kind)
     _read_turn(s, position, len(rows))
+    if s.drawn:
+        s.drawn_seen = rules.EVERYBODY if drawn["from"] == "pile" else 1 << s.turn
     rules.derive(s)
+    _read_sheet(s, position, len(rows))
+    _check_turn(s)
     state.executor.write(state.row, s.to_dict())
     return state
 
@@ -157,7 +165,8 @@ def _read_turn(s: Any, position: Mapping[str, Any], seats: int) -> None:
     s.caller, s.turns, s.open = rules.NOBODY, 3 * seats, int(bool(position.get("open", False)))
     present = [back for back in range(content.BACKS) if s.reserve_count[back]]
     s.top_back = present[0] if present else content.BACKS
-    limits = {"turn": seats - 1, "dealer": seats - 1, "caller": rules.NOBODY, "finals": seats, "round": rules.ROUNDS}
+    limits = {"turn": seats - 1, "dealer": seats - 1, "finals": seats, "given": content.ROW - 1}
+    limits |= {"caller": rules.NOBODY, "round": rules.ROUNDS}
     for key in _NUMBERS:
         value = position.get(key, getattr(s, key))
         if type(value) is not int or not 0 <= value <= limits.get(key, 65535):
@@ -166,16 +175,70 @@ def _read_turn(s: Any, position: Mapping[str, Any], seats: int) -> None:
     if s.top_back not in (present or [content.BACKS]):
         raise PositionError(f"top_back must be one of {present or [content.BACKS]}: such cards are in the Reserve")
     for key in _FLAGS:
-        for seat in position.get(key, []):
-            if seat not in range(seats):
+        for seat in _list(position, key):
+            if type(seat) is not int or seat not in range(seats):
                 raise PositionError(f"{key} is a list of seats from 0 to {seats - 1}, not {seat!r}")
             getattr(s, key)[seat] = 1
-    for r, line in enumerate(position.get("sheet", [])):
+    if s.caller >= seats and s.caller != rules.NOBODY:
+        raise PositionError(f"caller is a seat from 0 to {seats - 1}, or {rules.NOBODY} for nobody, not {s.caller}")
+
+
+def _read_sheet(s: Any, position: Mapping[str, Any], seats: int) -> None:
+    """The lines of the rounds that are scored. After a round, the last one is worked out if it is not there."""
+    lines = _list(position, "sheet")
+    if len(lines) > rules.ROUNDS:
+        raise PositionError(f"sheet has {len(lines)} lines; there are {rules.ROUNDS} rounds")
+    for r, line in enumerate(lines):
+        lists = {"wrong": content.CARDS, "own": content.NUMBERS, "passed": 1}
+        if (
+            not isinstance(line, dict)
+            or set(line) != {"caller", *lists}
+            or line["caller"] not in (*range(seats), rules.NOBODY)
+            or not all(_counts(line[key], seats, most) for key, most in lists.items())
+        ):
+            such = {"caller": rules.NOBODY} | dict.fromkeys(lists, seats * [0])
+            raise PositionError(f"a line of sheet is such as {such}, {rules.NOBODY} for nobody, not {shown(line)}")
         s.sheet_caller[r] = line["caller"]
-        for key in ("wrong", "own", "passed"):
+        for key in lists:
             getattr(s, f"sheet_{key}")[r][:seats] = line[key]
-    if s.phase == rules.LAST and not s.open:
-        raise PositionError("the last window is open, or the round has ended")
+    rounds, phase = len(lines), s.phase
+    if phase >= rules.BETWEEN and rounds < rules.ROUNDS and position.get("round") in (None, rounds + 1):
+        s.round = rounds
+        rules.end_round(s)
+        rounds, s.phase = s.round, phase
+    s.round = position.get("round", rounds)
+    if s.round != rounds or (rounds == rules.ROUNDS) != (phase == rules.OVER):
+        raise PositionError(f"round is {s.round}, sheet has {len(lines)} lines, and phase is {PHASES[phase]}")
+
+
+def _check_turn(s: Any) -> None:
+    """What belongs together is there together."""
+    top = s.pile_count > 0
+    for wrong, say in (
+        (s.phase == rules.LAST and not s.open, "in phase last a window is open, or the round has ended"),
+        (s.open and s.phase not in (rules.TURN, rules.LAST), "open goes with the phases turn and last"),
+        (s.open and not top, "open needs a card on the pile"),
+        ((s.drawn > 0) != (s.phase == rules.DRAWN), "drawn goes with the phase drawn, and only with it"),
+        (s.phase == rules.GIVEN and s.given >= s.row_count[s.turn], "given is a slot of the row whose turn it is"),
+        (s.phase == rules.GIVEN and not rules.may_swap(s), "phase given needs a card that can be taken"),
+        (s.phase != rules.GIVEN and s.given > 0, "given goes with the phase given"),
+        (s.finals > 0 and s.caller == rules.NOBODY, "finals needs a caller"),
+        (s.phase == rules.TURN and not top and s.top_back == content.BACKS, "there is no card to draw"),
+    ):
+        if wrong:
+            raise PositionError(say)
+
+
+def _list(position: Mapping[str, Any], key: str) -> list[Any]:
+    found = position.get(key, [])
+    if not isinstance(found, list):
+        raise PositionError(f"{key} must be a list, not {shown(found)}")
+    return found
+
+
+def _counts(found: object, seats: int, most: int) -> bool:
+    """Is it a list of small numbers, one a seat?"""
+    return isinstance(found, list) and len(found) == seats and all(type(n) is int and 0 <= n <= most for n in found)
 
 
 def write_position(state: State) -> dict[str, Any]:
