@@ -1,5 +1,6 @@
 """The rulebook's sections and the rulings of docs/rulings/crescendo.md, by number."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -10,9 +11,23 @@ from gradatim.games.crescendo import content, moves, rules
 GAME = load("crescendo")
 
 
-def position(*rows: str, pile: str = "50", **more: Any) -> State:
+usual = {"backs": 0}
+
+
+@pytest.fixture(autouse=True, params=[0, 2], ids=["default", "interleaved"])
+def _backs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing here depends on which numbers have which back."""
+    monkeypatch.setitem(usual, "backs", request.param)
+
+
+def position(*rows: str, pile: str = "50", options: Mapping[str, int] | None = None, **more: Any) -> State:
     """Rows as "5 27 J 52*" (* is locked); by default it is seat 0's turn in the fourth lap, no window open."""
-    given = {"rows": [row.split() for row in rows], "pile": pile.split(), **more}
+    given = {
+        "rows": [row.split() for row in rows],
+        "pile": pile.split(),
+        "options": usual | dict(options or {}),
+        **more,
+    }
     return moves.read_position(given)
 
 
@@ -71,6 +86,12 @@ def test_s4_s5_the_pass_bonus() -> None:
 
 def test_s7_jokers_leave_before_cards_are_compared() -> None:
     assert scored(["5 J 4", "1 2"]).fields.sheet_wrong[0][0] == 1  # type: ignore[attr-defined]
+
+
+def test_s10_jokers_at_the_reveal_are_nobodys() -> None:
+    state = scored(["J 5 J1 9", "1 2"], own=[["54"], []])
+    assert points(state, 0) == 3 + 1
+    assert state.fields.sheet_own[0][:2] == [1, 0]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("cards", ["J J", "", "90"])
@@ -271,7 +292,16 @@ def test_c5_setup_choices_are_secret_and_done_together() -> None:
     assert row(state, 0).split() == [first[3], *first[1:3], first[0], *first[4:]]
     assert state.sight(1).row[1][2] == state.fields.row[1][2]  # type: ignore[attr-defined]
     assert state.sight(0).row[1][2] == 0  # type: ignore[attr-defined]
-    assert state.fields.open == 0  # type: ignore[attr-defined]  # d4: no window on the setup discard
+    assert state.fields.open == 0  # type: ignore[attr-defined]
+
+
+def test_n14_d4_no_window_on_the_setup_discard() -> None:
+    state = State.new(GAME, 2, seed=1)
+    assert refused(state, 0, "number 1") == "setup_first"
+    for seat in (0, 1):
+        state.play("decline", seat)
+    for seat in (0, 1):
+        assert refused(state, seat, "number 1") == "no_window"
 
 
 # --- NUMBER ----------------------------------------------------------------------------------------------------------

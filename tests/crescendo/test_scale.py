@@ -1,4 +1,4 @@
-"""Crescendo by the thousand: nothing that must hold is ever broken, and both executors play the same games."""
+"""Crescendo by the thousand: no card is lost or doubled (T17), nothing else breaks, both executors play the same."""
 
 from typing import Any
 

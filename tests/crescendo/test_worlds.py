@@ -1,4 +1,4 @@
-"""Worlds drawn by `determinize`: possible, each equally likely, and true to what a reshuffle told everybody."""
+"""Worlds drawn by `determinize` (H14): possible, equally likely, and true to what a reshuffle told everybody."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -69,11 +69,14 @@ def test_a_hidden_drawn_card_is_among_them(backs: int) -> None:
     assert drawn_worlds(state, 1, [(6, 0)], 50) == {(state.fields.drawn,): 50}  # type: ignore[attr-defined]
 
 
-def reshuffled() -> tuple[State, set[int]]:
-    """A game in which the Reserve has just been renewed, and what went back into it."""
-    rows = "40 41 42 43", "44 45 46 47"
+def reshuffled(backs: int) -> tuple[State, set[int]]:
+    """A game in which the Reserve has just been renewed, and what went back into it.
+
+    The numbers in the rows have one back, whether it is that of a range or of every third number.
+    """
+    rows = "30 33 36 39", "42 45 48 51"
     pile = [card for card in others(*rows) if card not in ("1", "60")]
-    state = position(*rows, pile=" ".join([*pile, "60"]))  # the 1 is all that is left
+    state = position(*rows, pile=" ".join([*pile, "60"]), options={"backs": backs})  # the 1 is all that is left
     state.play("draw")
     state.play("keep 1")
     s: Any = state.fields
@@ -82,13 +85,14 @@ def reshuffled() -> tuple[State, set[int]]:
     return state, {moves.kind_of(card) for card in pile}
 
 
-def test_what_went_back_at_a_reshuffle_is_in_no_older_card() -> None:
-    state, back = reshuffled()
+@pytest.mark.parametrize("backs", [0, 2])
+def test_what_went_back_at_a_reshuffle_is_in_no_older_card(backs: int) -> None:
+    state, back = reshuffled(backs)
     state.play("hold", seat=0)
-    state.play("number 1", seat=1)  # 44 is nowhere near the 40 on the pile: a new card, slot 2
+    state.play("number 1", seat=1)  # 42 is nowhere near the 30 on the pile: a new card, slot 2
     s: Any = state.fields
     assert (s.row_count[1], s.born[1][1], s.born[1][2]) == (5, 1, 0)
-    old = {41, 42, 43, 45, 46, 47}
+    old = {33, 36, 39, 45, 48, 51}
     places = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (1, 4)]
     for eye in (0, 1, -1):
         seen = drawn_worlds(state, eye, [*places, (1, 1)], 400)
@@ -99,10 +103,20 @@ def test_what_went_back_at_a_reshuffle_is_in_no_older_card() -> None:
         assert len({cards[:6] for cards in seen}) > 100  # type: ignore[index]
 
 
-def test_old_cards_are_even_after_a_reshuffle() -> None:
-    state, _ = reshuffled()
+@pytest.mark.parametrize("backs", [0, 2])
+def test_cards_are_even_after_a_reshuffle(backs: int) -> None:
+    """Older cards among themselves, and a new one among all with its back that went back."""
+    state, back = reshuffled(backs)
     seen = drawn_worlds(state, -1, [(0, 1), (1, 0)], 6_000)
-    assert chi_square_is_usual(seen, all_worlds([41, 42, 43, 44, 45, 46, 47], 2, 6_000))
+    assert chi_square_is_usual(seen, all_worlds([33, 36, 39, 42, 45, 48, 51], 2, 6_000))
+    state.play("hold", seat=0)
+    state.play("number 1", seat=1)
+    s: Any = state.fields
+    group = [kind for kind in back if s.back_of[kind] == s.back[1][1]]
+    weights = {(kind,): 6_000 * (2 if kind == content.JOKER + 1 else 1) for kind in group}
+    total = sum(weights.values()) / 6_000
+    seen = drawn_worlds(state, -1, [(1, 1)], 6_000)
+    assert chi_square_is_usual(seen, {cards: weight / total for cards, weight in weights.items()})
 
 
 @pytest.mark.parametrize(("seed", "backs"), [(1, 0), (2, 2)])
