@@ -188,6 +188,20 @@ def _place(name: str) -> tuple[str, int]:
     return kind, int(found[2]) - 1
 
 
+def finish(state: State) -> list[int]:
+    """The foundation plays that win from here, where no more than such plays is needed; else none (11)."""
+    state, plays = state.copy(), []
+    if any(state.fields.shut):  # type: ignore[attr-defined]  # what lies face down is nobody's to plan with
+        return []
+    while not state.over:
+        home = [move for move in state.legal(0) if UP <= move < TRANSFER]
+        if not home:
+            return []
+        plays.append(home[0])
+        state.play(home[0])
+    return plays if state.score().ending == "won" else []
+
+
 # --- deal codes (2) --------------------------------------------------------------------------------------------------
 def read_code(code: object) -> tuple[dict[str, int], list[int]]:
     """The options that a code says, and what chance gives the deal. Raises GradatimError for a mistyped code."""

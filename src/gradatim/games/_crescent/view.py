@@ -38,6 +38,7 @@ class Board(msgspec.Struct, frozen=True):
     variant: str  # in words
     face_down: bool
     free_undo: bool
+    finish: list[str]  # the moves that win from here where foundation plays alone do; else none
     ending: str  # running, won, blocked, capped
 
 
@@ -63,6 +64,7 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
         variant=words.variant(said, s),
         face_down=bool(s.face_down),
         free_undo=bool(s.free_undo),
+        finish=[moves.text(move) for move in moves.finish(state)],
         ending=state.score().ending,
     )
 
