@@ -396,3 +396,17 @@ async def test_of_claims_at_two_processes_one_counts(postgres_url: str) -> None:
                 for client in (at[0], ben):
                     await client.until(lambda c: c.view["window"] is None)
                 assert sorted(count(ben.view, seat) for seat in (0, 1)) == [8, 9]
+
+
+@pytest.mark.postgres
+async def test_nobody_is_moved_for_who_is_at_another_process(postgres_url: str) -> None:
+    with serving(postgres_url) as one, serving(postgres_url) as two:
+        async with people(one, 2, away=500) as at:
+            await at.choose()
+            seat, events = at.turn, len(at.events())
+            async with join(two, at.made["table"], at.tokens[seat]) as there:
+                await at[seat].close()
+                await asyncio.sleep(2.5)  # several times what being away may last
+                assert len(at.events()) == events
+                await there.close()
+            await at[1 - seat].until(lambda c: c.view["board"]["turn"] == 1 - seat)  # now it is

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gradatim.web.room import Room
 
 LONGEST_PAUSE = 30_000.0  # ms between two tries of a step that fails
+ELSEWHERE = 1000.0  # ms in which another process says that a seat is there
 FOREVER = math.inf  # until it is woken
 
 log = logging.getLogger("gradatim.web")
@@ -43,6 +44,7 @@ class Driver:
         self._decision = ""
         self._since = 0.0  # when the table came to it
         self._gone: dict[int, float] = {}  # when a seat's last socket left
+        self._asked: dict[int, float] = {}  # when other processes were asked for it
         self._waiting = clock()  # since when somebody has been there to wait for the others
 
     @property
@@ -155,6 +157,13 @@ class Driver:
         due = max(due, self._since + room.pace)
         if clock() < due:
             return due
+        asked = self._asked.get(seat, 0.0)
+        if asked < due:
+            self._asked[seat] = clock()
+            if await room.ask_elsewhere(seat):
+                return clock() + ELSEWHERE
+        elif clock() < asked + ELSEWHERE:
+            return asked + ELSEWHERE
         await self._make(table, seat, table.state.executor.run.idle(table.state.row, seat))
         return clock()
 

@@ -78,6 +78,20 @@ class Room(Sitting):
                 await self._reload()
                 self.schedule()
 
+    async def ask_elsewhere(self, seat: int) -> bool:
+        """Ask the other processes whether this seat is there; False if there are none."""
+        return await self._store.call(self.table_id, f"?{seat}")
+
+    async def say_here(self, seat: int) -> None:
+        try:
+            await self._store.call(self.table_id, f"!{seat}")
+        except StoreError as error:
+            log.warning("table %s: %s", self.table_id, error)
+
+    def heard(self, seat: int) -> None:
+        """The seat is at another process: its time away begins anew."""
+        self._driver.left(seat)
+
     async def note_next(self, table: str) -> None:
         """Everybody is told where play goes on. Under the room's lock."""
         await self.commit([self.entry("again", AUDIENCE, {"table": table})])

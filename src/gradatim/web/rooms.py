@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -174,12 +174,24 @@ class Rooms:
                 log.warning("table %s is left alone: %s", table, error)
             await asyncio.sleep(0)
 
-    def _told(self, table: str, seq: int) -> None:
+    def _told(self, table: str, what: str) -> None:
+        """Another process has appended an event (its number), asks whether a seat is here ("?2"), or says so ("!2")."""
         room = self.rooms.get(table)
-        if room is not None and seq > room.rev:
-            task = asyncio.create_task(room.catch_up(seq))
-            self._catching_up.add(task)
-            task.add_done_callback(self._catching_up.discard)
+        if room is None:
+            return
+        if what.isdecimal():
+            if int(what) > room.rev:
+                self._do(room.catch_up(int(what)))
+        elif what.startswith("?"):
+            if room.is_live(int(what[1:])):
+                self._do(room.say_here(int(what[1:])))
+        else:
+            room.heard(int(what[1:]))
+
+    def _do(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._catching_up.add(task)
+        task.add_done_callback(self._catching_up.discard)
 
     async def sweep(self) -> None:
         """Let go of tables that nobody uses; forget those that nobody ever joined."""

@@ -18,7 +18,7 @@ from gradatim.web.database import BUSY_SECONDS, SCHEMA_VERSION, Sql, StoreError,
 if TYPE_CHECKING:  # importing it takes long
     from sqlalchemy.ext.asyncio import AsyncEngine
 
-CHANNEL = "gradatim"  # on which PostgreSQL tells other processes what was appended, as "table:seq"
+CHANNEL = "gradatim"  # on which PostgreSQL tells other processes what was appended or called, as "table:seq"
 GROUP = 256  # appends in one transaction, at most
 RECONNECT_SECONDS = 2.0
 
@@ -130,15 +130,30 @@ class Store:
             if not found:
                 await connection.execute(sql.schema.insert(), {"version": SCHEMA_VERSION})
 
-    def listen(self, told: Callable[[str, int], None]) -> None:
-        """Have `told(table, seq)` called for what any process appends. PostgreSQL can; SQLite is for one process."""
+    def listen(self, told: Callable[[str, str], None]) -> None:
+        """Have `told(table, what)` called for what any process appends (its seq) or calls.
+
+        PostgreSQL can do that; SQLite is for one process.
+        """
         if self._engine.dialect.name == "postgresql":
             self._listener = asyncio.create_task(self._listen(told), name="store listener")
 
-    async def _listen(self, told: Callable[[str, int], None]) -> None:
+    async def call(self, table: str, what: str) -> bool:
+        """Tell every process something about a table. False where there is only this one."""
+        if self._listener is None:
+            return False
+        sql = self._sql
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(sql.select(sql.notify(CHANNEL, f"{table}:{what}")))
+        except sql.error as error:
+            raise StoreError(f"other processes cannot be told: {first_line(error)}") from error
+        return True
+
+    async def _listen(self, told: Callable[[str, str], None]) -> None:
         def heard(_connection: Any, _pid: int, _channel: str, message: str) -> None:
-            table, _, seq = message.partition(":")
-            told(table, int(seq))
+            table, _, what = message.partition(":")
+            told(table, what)
 
         while True:
             try:
