@@ -496,6 +496,29 @@ def test_a_whole_game_is_played_verified_and_replayed(run: Run, kept: Path) -> N
     assert run("replay", finished).returncode == 0
 
 
+def test_in_a_race_everybody_is_asked_before_the_next_turn(run: Run, tmp_path: Path) -> None:
+    """In the rulebook's order; who types a turn move lets the race go by first, and need not type it again."""
+    path = tmp_path / "race.jsonl"
+    given = "draw\ndiscard\ndraw\nhold\n" * 12 + f"save {path}\nquit\n"
+    done = run("terminal", "crescendo", "--seats", "3", "--seed", "3", given=f"decline\n{given}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "does not call NUMBER" not in done.stdout
+    header, *events = map(json.loads, path.read_text().splitlines())
+    table = Table.replay(header, [])
+    turns = held = 0
+    for event in events:
+        if "do" not in event:
+            continue  # the secret
+        state = table.state
+        if event["do"] == "move" and state.window:
+            closes = state.executor.run.closes(state.game.moves.parse(event["move"]))
+            assert not closes or len(state.ask_order()) == 1
+            turns, held = turns + closes, held + (event["move"] == "hold")
+        table.extend(event)
+    assert turns > 3
+    assert held > 3
+
+
 def test_the_same_seed_deals_the_same_game(run: Run) -> None:
     first = run("terminal", "escalation", "--seed", "9", given="moves\nquit\n")
     second = run("terminal", "escalation", "--seed", "9", given="moves\nquit\n")

@@ -20,9 +20,11 @@ from gradatim.bots import names as bot_names
 from gradatim.cli import files, questions
 from gradatim.core import Game, GradatimError, RecordError, Table, load
 from gradatim.core import record as records
+from gradatim.dialect.contract import hold
 from gradatim.words import Words, catalogue
 
 YOU = 0  # the person's seat in a game opened here
+NOTHING = (0, -1)
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,7 @@ class Session:
             bots = ["" if seat == you else bot or "simple" for seat, bot in enumerate(bots)]
         self.table, self.secret, self.game, self.bots = table, secret, game, bots
         self.you = bots.index("")
+        self.behind = NOTHING  # window and the turn move that waits until a race is over
         self.names = [self.words.say("cli.you") if seat == self.you else name for seat, (name, _) in enumerate(who)]
         self.kept = False
 
@@ -212,10 +215,11 @@ class Session:
             going = True
             while going:
                 while not self.table.state.over:
-                    if self.you in self.table.state.to_move:
+                    seat = self._asked()
+                    if seat == self.you:
                         self._turn()
                     else:
-                        self._bot_turn(self.table.state.ask_order()[0])
+                        self._bot_turn(seat)
                 self._end()
                 going = self._goes_on()
         except Leave as leave:
@@ -262,23 +266,41 @@ class Session:
 
     # --- playing --------------------------------------------------------------------------------------------
 
+    def _asked(self) -> int:
+        """Whose answer comes next: in a race or a choice in the rulebook's order; else the player's, who may go on."""
+        state = self.table.state
+        return self.you if state.window == 0 and self.you in state.to_move else state.ask_order()[0]
+
+    def _races(self) -> bool:
+        """May others still answer the open window? Then nobody's turn begins yet."""
+        return self.table.state.window != 0 and len(self.table.state.ask_order()) > 1
+
     def _bot_turn(self, seat: int) -> None:
         state = self.table.state
         number = len(self.table.events)
         seed = hashlib.sha256(f"{self.table.header()['commitment']} bot {number}".encode()).digest()
         sight = state.sight(seat).to_dict()
-        legal = list(state.legal(seat))
+        closes, races = state.executor.run.closes, self._races()
+        legal = [move for move in state.legal(seat) if not (races and closes(move))]
         move = choose(self.game.name, self.bots[seat], sight, seat, legal, int.from_bytes(seed[:8], "big"))
         self._submit(seat, move)
 
     def _submit(self, seat: int, move: int) -> None:
         before = self.table.state.copy()
-        self._log(self.table.submit(seat, move), before)
+        event = self.table.submit(seat, move)
+        passed = move == hold(self.game.rules) and before.window == self.table.state.window
+        if not passed:  # who lets a race go by is no news
+            self._log(event, before)
         if seat == self.you and not self.table.state.over:
             self._keep()
 
     def _turn(self) -> None:
         """Ask until something moves: a move, a take-back, or another table."""
+        window, move = self.behind
+        self.behind = NOTHING
+        if window and window == self.table.state.window:  # nobody has called
+            self._submit(self.you, move)
+            return
         self._prompt()
         while True:
             line = _ask(self.words.say("cli.terminal.ask"))
@@ -297,7 +319,7 @@ class Session:
             if number not in numbers:
                 self._say("cli.terminal.no_such_number", n=len(legal), number=number)
                 return False
-            self._submit(self.you, legal[numbers.index(number)])
+            self._play(legal[numbers.index(number)])
             return True
         move, refusal = questions.judge(state, self.you, line)
         if refusal is not None:
@@ -305,8 +327,16 @@ class Session:
             key = "cli.terminal.refused" if told.note else "cli.terminal.refused_plain"
             self._say(key, say=told.say, note=told.note)
             return False
-        self._submit(self.you, move)
+        self._play(move)
         return True
+
+    def _play(self, move: int) -> None:
+        """Make a move; a turn move in a race is "no call" first, and made when the race is over without one."""
+        state = self.table.state
+        if self._races() and state.executor.run.closes(move):
+            self.behind = (state.window, move)
+            move = hold(self.game.rules)
+        self._submit(self.you, move)
 
     def _goes_on(self) -> bool:
         """After the end, where a move can still be taken back or the deal played again: does the player want that?"""
