@@ -355,6 +355,7 @@ def test_only_one_range_is_called_attested() -> None:
 def test_positions_of_the_documents_can_be_read() -> None:
     text = (ROOT / "docs" / "games" / "crescendo.md").read_text(encoding="utf-8")
     found = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
-    assert len(found) == 3
+    assert len(found) == 4
     for written in found:
         assert moves.read_position(written).to_move
+    assert moves.read_position(found[0]).score().totals == (-2, 8)
