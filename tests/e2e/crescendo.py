@@ -206,6 +206,7 @@ class Player:
 # --- people whose seats are played without a browser ------------------------------------------------------------------
 
 
+LATEST = 1 << 30  # no old lines of the log
 NAMES = ("Ann", "Mira", "Tomas", "Yuki", "Zoe", "Quinn")
 
 
@@ -221,7 +222,7 @@ class People:
     def view(self, seat: int = 0) -> dict[str, Any]:
         """What that seat sees now."""
         self.wires[seat].view = {}
-        self.wires[seat].send("sync", since=0)
+        self.wires[seat].send("sync", since=LATEST)
         return self.wires[seat].wait(bool)
 
     def sit_down(self, seat: int, context: BrowserContext) -> Player:
@@ -245,26 +246,24 @@ class People:
         """Whose turn it is draws and discards; the decision of the window."""
         turn = self.view()["board"]["turn"]
         self.move(turn, "draw")
-        self.move(turn, "discard")
-        decision = self.view()["decision"]
-        assert self.view()["board"]["open"]
-        assert isinstance(decision, str)
-        return decision
+        self.wires[turn].move("discard")
+        view = self.view()
+        assert view["board"]["open"]
+        return str(view["decision"])
 
     def step(self) -> None:
-        """On by a setup, a window or a turn: CRESCENDO as soon as it may be called, and then passes."""
+        """On by a setup or a turn: CRESCENDO as soon as it may be called, and then passes. The clock closes NUMBER."""
         board = self.view()["board"]
         if board["phase"] == "setup":
             for seat in range(len(self.wires)):
                 self.move(seat, "decline")
-        elif board["open"]:
+        elif board["phase"] == "last":
             self.hold()
         else:
-            turn = board["turn"]
-            moves = {legal["move"] for legal in self.view(turn)["legal"]}
+            moves = {legal["move"] for legal in self.view(board["turn"])["legal"]}
             final = next((move for move in ("pass", "crescendo") if move in moves), "")
             if final:
-                self.wires[turn].move(final)
+                self.wires[board["turn"]].move(final)
             else:
                 self.open_window()
 

@@ -143,15 +143,10 @@ def test_a_peek_is_seen_once(server: Server, context_for: ContextFor) -> None:
         ear = Ear(player.page)
         player.page.reload()
         player.page.wait_for_function(AT_A_TABLE)
-        for _ in range(80):
-            board = table.view()["board"]
-            ready = board["phase"] == "turn" and board["turn"] == 0 and board["reserve"]["action"] == "peek"
-            if ready and not board["open"]:
-                break
-            if board["phase"] == "turn" and not board["open"]:
-                table.open_window()
-            else:
-                table.step()
+        table.step()
+        while (board := table.view()["board"])["turn"] != 0 or board["reserve"]["action"] != "peek":
+            table.open_window()
+        table.hold()
         player.press(player.button("Peek"))
         player.choose(2)
         player.press(player.button("Peek at 2"))
@@ -186,8 +181,9 @@ def knowledge(record: str, eye: int) -> tuple[list[set[str]], list[set[str]]]:
     lying: list[set[str]] = []
     told: list[set[str]] = []
     before: Any = None
-    for event in read.events:
-        table.extend(event)
+    for line in read.events:
+        table.extend(line)
+        event = table.events[-1]
         s: Any = table.state.fields
         cards = {front(s.pile[s.pile_count - 1])} if s.pile_count else set()
         scored = s.phase >= rules.BETWEEN
