@@ -53,18 +53,19 @@ from gradatim.games._harmonies.landscape import (
 )
 
 # In points; found by playing the bot with other numbers.
-NEARER = 0.6  # what a promise keeps of its worth for each token that is missing
+NEARER = 0.5  # what a promise keeps of its worth for each token that is missing
 SPACE = 1.3  # an empty space
 STACKS = ((TRUNK, 1.2), (TRUNKS, 3.2), (LONE_RED, 0.9))  # what these promise
 LONELY = 0.45  # a Mountain without another one beside it, of what it would score
 SINGLE_FIELD = 1.6
 COLOURS_SEEN = (0.3, 0.8, 2.2, 3.5)  # a Building with so many colours around, while they do not suffice
-WHISPER_WORTH = 2.6  # a Whisper cube
+WHISPER_WORTH = 3.0  # a Whisper cube
 SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
-TILE_WORTH = 6.0  # a Sanctuary, besides what its best space would score now
+TILE_WORTH = 4.0  # a Sanctuary, besides what its best space would score now
+TILE_SPACE = 1.0  # an empty space beside a Sanctuary
 CARD_WORTH = 1.0  # a card must promise so much to be taken
 SPIRIT_ORDER = (0, 1, 9, 7, 8, 6, 3, 4, 5, 2)  # by number, the most useful first
-FAR = 5  # a habitat that misses more tokens is no promise
+FAR = 4  # a habitat that misses more tokens is no promise
 
 # NEAR[kind]: (tokens, from): so many tokens turn stacks of that kind into this one
 NEAR = tuple(
@@ -110,7 +111,7 @@ class Mind:
         empty = min(count(sight["kind"][other][EMPTY]) for other in range(sight["seats"]))
         self.time = min(FAR, empty - 1)  # tokens that may still be hoped for
         self.rivers: dict[int, int] = {}
-        self.sets: dict[int, list[int]] = {}
+        self.sets: dict[int, list[tuple[int, int]]] = {}
 
     # --- moves: None if there is nothing to do ------------------------------------------------------------------------
     def cube(self, legal: Sequence[int]) -> int | None:
@@ -216,7 +217,8 @@ class Mind:
         self.kind[kind_of(old)] &= ~at
         self.kind[kind_of(new)] |= at
         self.top[old & 7] &= ~at
-        self.top[new & 7] |= at
+        if new:
+            self.top[new & 7] |= at
 
     # --- worth -------------------------------------------------------------------------------------------------------
     def worth(self) -> float:
@@ -281,21 +283,22 @@ class Mind:
 
     def _nearest(self, thing: int) -> list[int]:
         """By the number of missing tokens, the spaces that could take the card's cube then."""
-        s, seat = self.s, self.seat
-        open_spaces = ~cubes_like(s, seat, thing)
-        cells = [cell(s, thing, at) for at in range(content.CELLS)]
-        start = [spaces & open_spaces for spaces in self._within(cells[0] >> 6)]
+        open_spaces = ~cubes_like(self.s, self.seat, thing)
+        cells = [cell(self.s, thing, at) for at in range(content.CELLS)]
+        start = [(missing, spaces & open_spaces) for missing, spaces in self._within(cells[0] >> 6)]
         others = [(self._within(at >> 6), at & 63) for at in cells[1:] if at]
         found = [0] * (self.time + 1)
         for turn in range(TURNS):
             reached = start
             for within, place in others:
-                there = [moved(spaces, SHIFT[turn][place]) if spaces else 0 for spaces in within]
-                reached = [
-                    _union(reached[missing - more] & there[more] for more in range(missing + 1) if there[more])
-                    for missing in range(self.time + 1)
-                ]
-            for missing, spaces in enumerate(reached):
+                both = [0] * (self.time + 1)
+                for more, far in within:
+                    there = moved(far, SHIFT[turn][place])
+                    for missing, spaces in reached:
+                        if missing + more <= self.time:
+                            both[missing + more] |= spaces & there
+                reached = [(missing, spaces) for missing, spaces in enumerate(both) if spaces]
+            for missing, spaces in reached:
                 found[missing] |= spaces
         seen = 0
         for missing in range(self.time + 1):
@@ -303,15 +306,16 @@ class Mind:
             seen |= found[missing]
         return found
 
-    def _within(self, kind: int) -> list[int]:
-        """By the number of missing tokens, the spaces that can become that kind of stack."""
+    def _within(self, kind: int) -> list[tuple[int, int]]:
+        """(missing tokens, spaces) that can become that kind of stack."""
         if kind not in self.sets:
-            found = [0] * (self.time + 1)
             open_spaces = free(self.s, self.seat)
+            found: dict[int, int] = {}
             for missing, of in NEAR[kind]:
-                if missing <= self.time:
-                    found[missing] |= self.kind[of] & open_spaces if missing else self.kind[of]
-            self.sets[kind] = found
+                spaces = self.kind[of] & open_spaces if missing else self.kind[of]
+                if spaces and missing <= self.time:
+                    found[missing] = found.get(missing, 0) | spaces
+            self.sets[kind] = list(found.items())
         return self.sets[kind]
 
     def _tile_promise(self, tile: int) -> float:
@@ -329,16 +333,10 @@ class Mind:
             for colour in range(1, content.COLOUR_COUNT):
                 if self.s.tile_colours[tile] >> colour & 1:
                     matching += count(near & self.top[colour])
-            worth = scoring.SANCTUARY_POINTS * matching + TILE_WORTH * (missing > 0)
+            hoped = TILE_WORTH + TILE_SPACE * count(near & self.kind[EMPTY])
+            worth = scoring.SANCTUARY_POINTS * matching + hoped
             best = max(best, worth * NEARER**missing)
         return best
-
-
-def _union(sets: Any) -> int:
-    found = 0
-    for spaces in sets:
-        found |= spaces
-    return found
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
