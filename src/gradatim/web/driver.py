@@ -241,6 +241,8 @@ class Driver:
                 event = table.note_refused(claim.seat, claim.move, refusal.key, room.elapsed_at(claim.arrived))
                 entries.append(room.game_entry(table, table.state, event, after=entries))
         await self._commit(entries)
+        if counts in race.claims:  # a bot's, in a window that a claim leaves open
+            race.drop(counts)
 
     # --- bots ---------------------------------------------------------------------------------------------------------
 
