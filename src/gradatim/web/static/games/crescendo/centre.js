@@ -73,11 +73,12 @@ function Pile({ view, board }) {
 /** @param {{ view: View, board: Board }} props */
 function Panel({ view, board }) {
   const [card, ...more] = shownIn(view);
-  const window = board.open;
   const mine = board.turn === view.you && view.you >= 0 && !mayClaim(view);
+  // Open by the rules until this seat plays, but no longer its concern.
+  const window = board.open && !mine;
   return h(
     "div",
-    { class: window ? "panel window" : "panel", "data-open": window ? "" : undefined },
+    { class: window ? "panel window" : "panel" },
     card
       ? h(Slip, { card, more: more.length, view, board })
       : mine
@@ -226,7 +227,6 @@ function Target({ view, board, what }) {
   return h(
     "div",
     { class: "moves target", role: "group", "aria-label": t(`client.crescendo.target.${what}`) },
-    h("p", null, h("b", null, t(`client.crescendo.target.${what}`)), h("span", null, t(`client.crescendo.target.${what}.note`))),
     h(Action, { label: label ?? t("client.crescendo.target.choose"), hotkey: move && "Enter", primary: Boolean(move), why: move ? undefined : t(`client.crescendo.target.${what}.note`), press: () => void (move && make(move.move)) }),
     what !== "take" && h(Action, { label: t("client.crescendo.cancel"), hotkey: "Esc", press: clear }),
   );

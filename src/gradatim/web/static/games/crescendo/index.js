@@ -83,21 +83,22 @@ function Round({ view, board }) {
       else confirm();
     } else if (key === "h" && find("hold")) state.make("hold");
     else if (mine && board.phase === "turn") {
-      const what = board.reserve.action;
+      const action = board.reserve.action;
       if (key === "d" && find("draw")) state.make("draw");
       else if (key === "t" && find("pile")) state.make("pile");
       else if (key === "p" && find("pass")) state.make("pass");
       else if (key === "c" && find("crescendo")) state.prepare("crescendo");
-      else if (key === "s" && what && view.legal.some((move) => move.move.startsWith(`${SPECIALS[what]} `))) state.prepare(what);
+      else if (key === "s" && action && view.legal.some((move) => move.move.startsWith(`${SPECIALS[action]} `))) state.prepare(action);
     } else if (mine && key === "x" && find("discard")) state.make("discard");
     if (key === "b") sheet.value = "backs";
   });
 
   const ready = claims && slot !== undefined;
-  const note = pending.value && mine && board.open ? t("client.crescendo.waits") : state.isArmed(view) ? t("client.crescendo.armed") : ready ? t("client.crescendo.ready", { slot: slot + 1 }) : choice ? choice.note : view.note;
+  const what = mine && board.phase === "turn" ? state.preparing(view) : "";
+  const note = what ? t(`client.crescendo.target.${what}.note`) : pending.value && mine && board.open ? t("client.crescendo.waits") : state.isArmed(view) ? t("client.crescendo.armed") : ready ? t("client.crescendo.ready", { slot: slot + 1 }) : choice ? choice.note : view.note;
   return [
     h(Centre, { view }),
-    h(Prompt, { say: choice ? choice.say : view.prompt, note, mine }),
+    h(Prompt, { say: choice ? choice.say : what ? t(`client.crescendo.target.${what}`) : view.prompt, note, mine }),
     seated ? h(Rows, { view, board, confirm }) : h("div", { class: "hand watching" }, h("p", { class: "plain" }, t("client.watching"))),
     seated &&
       (board.phase === "setup" && !board.seats[you].chosen
