@@ -76,6 +76,8 @@ export function forget() {
 
 /** Makes a move; once it is made nothing is chosen any more. @param {string} move @param {number} [slot] the own slot it names */
 export async function make(move, slot = -1) {
+  // Who plays on has looked: the panel is needed for the turn, and for what it shows next.
+  if (move !== "hold") shown.value = [];
   const answer = await submit(move, slot < 0 ? [] : [`slot ${slot + 1}`]);
   if (answer?.ok) clear();
   else armed.value = "";
