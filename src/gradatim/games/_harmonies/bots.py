@@ -62,6 +62,7 @@ COLOURS_SEEN = (0.3, 0.8, 2.2, 3.5)  # a Building with so many colours around, w
 WHISPER_WORTH = 3.0  # a Whisper cube
 SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
 TILE_WORTH = 4.0  # a Sanctuary, besides what its best space would score now
+LAST_CUBE = 0.5  # the last cube of a card above the board that a Sanctuary will take, of what that brings
 TILE_SPACE = 1.0  # an empty space beside a Sanctuary
 CARD_WORTH = 1.0  # a card must promise so much to be taken
 SPIRIT_ORDER = (0, 1, 9, 7, 8, 6, 3, 4, 5, 2)  # by number, the most useful first
@@ -107,7 +108,10 @@ class Mind:
         self.held = [number - 1 for number in sight["held"][seat] if number]
         done = [thing for thing in range(SPIRIT, content.THINGS) if sight["where"][thing] == DONE + seat]
         self.spirit = any(thing < TILE for thing in done)
-        self.tiles = any(thing >= TILE for thing in done)
+        self.tiles = [thing - TILE for thing in done if thing >= TILE]
+        self.colours = 0  # of these, as a bit set
+        for tile in self.tiles:
+            self.colours |= sight["tile_colours"][tile]
         empty = min(count(sight["kind"][other][EMPTY]) for other in range(sight["seats"]))
         self.time = min(FAR, empty - 1)  # tokens that may still be hoped for
         self.rivers: dict[int, int] = {}
@@ -263,6 +267,9 @@ class Mind:
             return self._tile_promise(thing - TILE)
         gains = self._gains(thing)
         total, used = 0.0, 0
+        if thing < ANIMALS and self.colours >> content.COLOUR[thing] & 1:  # a Sanctuary takes the last cube
+            total = gains[-1] * NEARER ** (len(gains) - 1)
+            gains = gains[:-1]
         for missing, spaces in enumerate(self._nearest(thing)):
             for _ in range(count(spaces)):
                 if used == len(gains):
@@ -320,8 +327,10 @@ class Mind:
 
     def _tile_promise(self, tile: int) -> float:
         """The best space for a Sanctuary: what it would score there now, less for each token that is missing."""
-        stack = [token for token in self.s.tile_stack[tile] if token]
+        stack, pair = [token for token in self.s.tile_stack[tile] if token], self.s.tile_colours[tile]
         site, best = self.s.site[tile], 0.0
+        cards = [thing for thing in self.held if thing < ANIMALS and pair >> content.COLOUR[thing] & 1]
+        base = TILE_WORTH + LAST_CUBE * sum(self._gains(thing)[-1] for thing in cards)
         prefixes = {content.stack_code(stack[:height]): height for height in range(len(stack) + 1)}
         open_spaces = free(self.s, self.seat)
         for at in [site - 1] if site else range(SPACES):
@@ -331,10 +340,9 @@ class Mind:
                 continue
             near, matching = around(one(at)), 0
             for colour in range(1, content.COLOUR_COUNT):
-                if self.s.tile_colours[tile] >> colour & 1:
+                if pair >> colour & 1:
                     matching += count(near & self.top[colour])
-            hoped = TILE_WORTH + TILE_SPACE * count(near & self.kind[EMPTY])
-            worth = scoring.SANCTUARY_POINTS * matching + hoped
+            worth = base + TILE_SPACE * count(near & self.kind[EMPTY]) + scoring.SANCTUARY_POINTS * matching
             best = max(best, worth * NEARER**missing)
         return best
 

@@ -80,7 +80,7 @@ def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
     """A move that the seat may make. `state` is before it."""
     s = state.sight(seat)
     key, facts, n = _facts(words, s, seat, move_id)
-    note = _note(words, state, s, seat, move_id, key)
+    note = _note(words, s, seat, move_id, key)
     text, pieces = moves.text(move_id), moves.parts(move_id)
     return MoveText(
         text,
@@ -124,12 +124,10 @@ def _facts(words: Words, s: Any, seat: int, move_id: int) -> tuple[str, Facts, i
     return "cube", {"card": thing(words, s, number), "space": on}, s.left[number] - 1
 
 
-def _note(words: Words, state: Any, s: Any, seat: int, move_id: int, key: str) -> str:
+def _note(words: Words, s: Any, seat: int, move_id: int, key: str) -> str:
     """What is special about a move; "" if nothing is."""
-    after = state.copy()
-    if key in ("token", "build"):
-        after.executor.run.apply(after.row, seat, move_id)
-        empty = count(after.fields.kind[seat][content.EMPTY])
+    if key == "token":
+        empty = count(s.kind[seat][content.EMPTY]) - (s.stack[seat][(move_id - TOKEN) % SPACES] == 0)
         if empty <= rules.FEWEST_EMPTY and not s.ending:
             return words.say("_harmonies.move.note.fills", n=empty)
     if key == "end" and rules.triggered(s) and not s.ending:
