@@ -246,7 +246,7 @@ class People:
         """Whose turn it is draws and discards; the decision of the window."""
         turn = self.view()["board"]["turn"]
         self.move(turn, "draw")
-        self.wires[turn].move("discard")
+        self.move(turn, "discard")
         view = self.view()
         assert view["board"]["open"]
         return str(view["decision"])

@@ -61,7 +61,7 @@ def to_turn(table: People, seat: int, action: str) -> None:
 def test_every_screen(server: Server, context_for: ContextFor, look: Any, seats: int) -> None:
     sized = seats in (2, 6)
     found: list[str] = []
-    with people(server, seats, race=2000 if seats == 4 else 100) as table:
+    with people(server, seats) as table:
         player = table.sit_down(0, context_for(1280, 800, reduced_motion=True))
         page = player.page
 

@@ -57,7 +57,7 @@ function Select({ id, label, help, value, values, choose }) {
 /** @param {{ game: GameView }} props */
 export function NewTable({ game }) {
   const bots = game.bots;
-  const usual = `bot:${(bots.find((bot) => bot.name === "simple") ?? bots.at(-1))?.name}`;
+  const usual = `bot:${game.usual}`;
   const most = Math.max(...game.seats);
   const [count, setCount] = useState(game.seats.includes(4) ? 4 : game.seats[0]);
   const [seats, setSeats] = useState(["me", ...Array(most - 1).fill(bots.length ? usual : "open")]);

@@ -272,11 +272,10 @@ function Keys({ game }) {
 
 /** @param {{ view: View }} props */
 function Menu({ view }) {
-  const bots = games.value.find((game) => game.name === view.game)?.bots ?? [];
+  const bot = games.value.find((game) => game.name === view.game)?.usual;
   const away = view.host ? view.seats.filter((seat) => seat.kind === "person" && !seat.live && seat.seat !== view.you) : [];
   /** @param {string} icon @param {string} label @param {() => void} press */
   const item = (icon, label, press) => h("li", { key: label }, h("button", { type: "button", class: "item", onClick: press }, h(Icon, { name: icon }), label));
-  const bot = bots.find((each) => each.name === "simple") ?? bots.at(-1);
   return h(
     Sheet,
     { title: t("client.menu"), close },
@@ -290,7 +289,7 @@ function Menu({ view }) {
       item("keys", t("client.keys"), open("keys")),
       bot && away.map((seat) => item("bot", t("client.menu.stand_in", { name: seat.name }), () => {
         close();
-        fill(seat.seat, bot.name);
+        fill(seat.seat, bot);
       })),
     ),
     view.score && h(Score, { score: view.score, seats: view.seats, you: view.you }),

@@ -192,6 +192,7 @@ export interface GameView {
   options: OptionView[];
   presets: PresetView[];
   bots: BotView[];
+  usual: string;
 }
 
 export interface SeatWish {

@@ -125,7 +125,7 @@ function Drain({ window }) {
   useLayoutEffect(() => {
     const from = window.minimum ? window.left / window.minimum : 0;
     const easing = calm.matches ? `steps(${Math.max(1, Math.round(from * TICKS))})` : "linear";
-    const draining = bar.current?.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: window.left, easing, fill: "forwards" });
+    const draining = bar.current?.animate([{ transform: `scaleX(${from})` }, { transform: "scaleX(0)" }], { duration: window.left, easing });
     return () => draining?.cancel();
   }, [window]);
   return h("div", { class: "drain", "data-window": window.id, "aria-hidden": "true" }, h("i", { ref: bar }));
