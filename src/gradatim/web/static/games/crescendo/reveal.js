@@ -142,7 +142,7 @@ function Risen({ card, up, joker, label, height, board }) {
     "li",
     { ref: item, class: wrong ? "wrong" : "", style: { "--height": height / 100 } },
     h("span", { class: "unseen" }, label),
-    up && joker ? h("span", { class: "gone", "aria-hidden": "true" }, t("client.crescendo.joker.out")) : h(Piece, { card: up ? card : { ...card, front: "" }, backs: board }),
+    up && joker ? h("span", { class: "gone", "aria-hidden": "true" }, h("span", { class: "desk" }, t("client.crescendo.joker.out"))) : h(Piece, { card: up ? card : { ...card, front: "" }, backs: board }),
     wrong && h("span", { class: "badge" }, h(Icon, { name: "x", size: 14 })),
   );
 }
