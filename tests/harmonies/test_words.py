@@ -233,6 +233,33 @@ def test_the_board() -> None:
     assert (frog.left, frog.scored, frog.free) == (4, 2, ["c2"])
 
 
+@pytest.mark.parametrize(
+    ("card", "wants"),
+    [
+        ("Frog", "water beside a tree of height 1"),
+        ("Otter", "water at the end of a line with a tree of height 1 and a tree of height 1"),
+        ("Bear", "a tree of height 1 in a triangle with a mountain of height 2 and a mountain of height 2"),
+        ("Penguin", "a mountain of height 1 in the bend between water and water"),
+        ("Raccoon", "a field with water, water and water around it"),
+        ("Butterfly", "a field at the tip of a rhombus with water, water and a field"),
+        ("Ripple", "water between a tree of height 1 and a tree of height 1"),
+        ("Marmot", "a mountain of height 2 in the bend between a mountain of height 1 and a mountain of height 1"),
+    ],
+)
+def test_habitats_in_words(card: str, wants: str) -> None:
+    assert words.what_it_wants(WORDS, finished({}).fields, content.CARD_NAMES.index(card)) == wants
+
+
+def test_a_habitat_of_another_shape_in_words() -> None:
+    table = content.written_table(content.own_table("content", {})[1])
+    table["whisper"][0] = {"habitat": [["water", 0, 0], ["field", 1, 0], ["tree 1", 2, -1]]}
+    state = finished({}, whispers=1, content=table)
+    assert (
+        words.what_it_wants(WORDS, state.fields, content.WHISPER) == "water with a field and a tree of height 1 near it"
+    )
+    assert words.thing(WORDS, state.fields, content.WHISPER) == "Whisper 1"
+
+
 def test_dry_spaces_turn_ordinary() -> None:
     state = finished({"stacks": {"a2": "blue"}}, side="D")
     seat = GAME.view.board(state, -1, WORDS).seats[0]

@@ -61,7 +61,7 @@ SINGLE_FIELD = 1.6
 COLOURS_SEEN = (0.3, 0.8, 2.2, 3.5)  # a Building with so many colours around, while they do not suffice
 WHISPER_WORTH = 3.0  # a Whisper cube
 SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
-TILE_WORTH = 4.0  # a Sanctuary, besides what its best space would score now
+TILE_WORTH = 6.0  # a Sanctuary, besides what its best space would score now
 LAST_CUBE = 0.5  # the last cube of a card above the board that a Sanctuary will take, of what that brings
 TILE_SPACE = 1.0  # an empty space beside a Sanctuary
 CARD_WORTH = 1.0  # a card must promise so much to be taken
@@ -348,3 +348,4 @@ class Mind:
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
+USUAL = "simple"

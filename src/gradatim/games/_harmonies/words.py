@@ -302,11 +302,16 @@ def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
     s = state.sight(eye)
     lines = [subtitle(words, state)]
     if s.phase != rules.OVER:
-        for at in range(centres(s)):
-            lines.append(words.say("_harmonies.table.centre", place=at + 1, tokens=tokens(words, s.centre[at])))
-        lines += _on_offer(words, s, s.row, "row") + _on_offer(words, s, s.offer, "offer")
+        lines += _centre(words, s) + _on_offer(words, s, s.row, "row") + _on_offer(words, s, s.offer, "offer")
     lines.append(words.say("_harmonies.table.key"))
     return lines + seats(words, state, eye, names)
+
+
+def _centre(words: Words, s: Any) -> list[str]:
+    return [
+        words.say("_harmonies.table.centre", place=at + 1, tokens=tokens(words, s.centre[at]))
+        for at in range(centres(s))
+    ]
 
 
 def _on_offer(words: Words, s: Any, things: Sequence[int], key: str) -> list[str]:
@@ -336,19 +341,23 @@ def habitat_cells(s: Any, number: int) -> Sequence[int]:
     return s.whisper_cell[number - WHISPER] if WHISPER <= number < SPIRIT else content.HABITAT[number]
 
 
+STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+
+
 def _shape(at: list[tuple[int, int]]) -> str:
-    """How the other spaces of a habitat lie about the first: beside, line, between (opposite sides), bend, around."""
+    """How the other spaces of a habitat lie about the first, as one word of the catalogue."""
     others = at[1:]
-    if len(others) == 1:
-        return "beside"
-    if len(others) == 2:
-        (q, r), (p, t) = others
-        if (q, r) == (-p, -t):
-            return "between"
-        if (2 * q, 2 * r) == (p, t):
+    near = [place for place in others if place in STEPS]
+    (q, r), (p, t) = others[0], others[-1]
+    touch = (p - q, t - r) in STEPS
+    if len(near) < len(others):
+        if len(others) == 2 and (2 * q, 2 * r) == (p, t):
             return "line"
-        return "triangle" if (p - q, t - r) in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)) else "bend"
-    return "around"
+        tip = len(others) == 3 and len(near) == 2 and others[2] == (near[0][0] + near[1][0], near[0][1] + near[1][1])
+        return "tip" if tip else "near"
+    if len(others) == 2:
+        return "triangle" if touch else "between" if (q, r) == (-p, -t) else "bend"
+    return "beside" if len(others) == 1 else "around"
 
 
 def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
@@ -392,12 +401,17 @@ def held(words: Words, s: Any, seat: int, at: int) -> str:
 
 
 def hand(words: Words, state: Any, eye: int) -> list[str]:
-    """The tokens in hand, the Spirits to choose from, and the own cards."""
+    """What the own turn may still take, the tokens in hand, the own landscape and cards."""
     s = state.sight(eye)
     lines = [
         words.say("_harmonies.table.choice", place=at, card=thing(words, s, number), rule=spirit_rule(words, number))
         for at, number in enumerate(_choice(s, eye), 1)
     ]
+    if s.turn == eye and s.phase == rules.TURN:
+        room = 0 in s.held[eye]
+        lines += _on_offer(words, s, s.row, "row") if room and not s.card_taken else []
+        lines += _on_offer(words, s, s.offer, "offer") if room and not s.tile_taken else []
+        lines += [] if s.taken else _centre(words, s)
     if sum(s.hand) and s.turn == eye:
         lines.append(words.say("_harmonies.table.hand", tokens=tokens(words, s.hand)))
     return lines + moves.drawing(s, eye) + [held(words, s, eye, at) for at, number in enumerate(s.held[eye]) if number]
@@ -435,26 +449,26 @@ def preset_label(words: Words, name: str) -> str:
 
 # --- the rules page: key, rulebook place, rulings --------------------------------------------------------------------
 RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("aim", "Rulebook p. 1", ()),
+    ("aim", "Base game, p. 1", ()),
     ("reconstruction", "Crescendo, Components", ("h14", "h16")),
-    ("setup", "Rulebook p. 2 and 3", ("h9", "h10")),
-    ("turn", "Rulebook p. 4", ("h12",)),
-    ("tokens", "Rulebook p. 4", ("h17",)),
-    ("stacks", "Rulebook p. 4", ("h18",)),
-    ("cards", "Rulebook p. 5", ("h7",)),
-    ("cubes", "Rulebook p. 6 and 7", ("h19", "h20")),
-    ("habitats", "Rulebook p. 6 and 7", ("h18", "h20")),
-    ("refill", "Rulebook p. 5", ("h21",)),
-    ("end", "Rulebook p. 7", ("h22",)),
-    ("winner", "Rulebook p. 7", ("h13",)),
-    ("trees", "Rulebook p. 8", ()),
-    ("mountains", "Rulebook p. 8", ()),
-    ("fields", "Rulebook p. 8", ()),
-    ("buildings", "Rulebook p. 8", ("h18",)),
-    ("water", "Rulebook p. 8", ("h15", "h23")),
-    ("animals", "Rulebook p. 9", ("h24",)),
-    ("spirits", "Rulebook p. 10", ("h2", "h6", "h11")),
-    ("solo", "Rulebook p. 11", ("h4", "h25", "h26")),
+    ("setup", "Base game, p. 2 and 3", ("h9", "h10")),
+    ("turn", "Base game, p. 4", ("h12",)),
+    ("tokens", "Base game, p. 4", ("h17",)),
+    ("stacks", "Base game, p. 4", ("h18",)),
+    ("cards", "Base game, p. 5", ("h7",)),
+    ("cubes", "Base game, p. 6 and 7", ("h19", "h20")),
+    ("habitats", "Base game, p. 6 and 7", ("h18", "h20")),
+    ("refill", "Base game, p. 5", ("h21",)),
+    ("end", "Base game, p. 7", ("h22",)),
+    ("winner", "Base game, p. 7", ("h13",)),
+    ("trees", "Base game, p. 8", ()),
+    ("mountains", "Base game, p. 8", ()),
+    ("fields", "Base game, p. 8", ()),
+    ("buildings", "Base game, p. 8", ("h18",)),
+    ("water", "Base game, p. 8", ("h15", "h23")),
+    ("animals", "Base game, p. 9", ("h24",)),
+    ("spirits", "Base game, p. 10", ("h2", "h6", "h11")),
+    ("solo", "Base game, p. 11", ("h4", "h25", "h26")),
     ("sanctuaries", "Crescendo, Sanctuaries", ("h5", "h7")),
     ("building", "Crescendo, Sanctuaries", ("h8", "h27")),
     ("last_cube", "Crescendo, Sanctuaries", ("h3", "h28")),
