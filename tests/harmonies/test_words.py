@@ -140,6 +140,8 @@ def test_refusals_say_what_is_so() -> None:
     assert say("", ["blue", "b2"]) == "On b2 lies a field: blue does not go there."
     assert say("gray a1") == "You hold no gray token."
     assert say("use 1 b2") == "The habitat of Frog is not at b2."
+    assert say("", ["held1", "b2"]) == "The habitat of Frog is not at b2."
+    assert say("", ["held1"]) == "The card has 5 cubes left; only the last one goes onto a Sanctuary."
     assert say("end") == "Lay 1 more token before you end the turn."
     assert say("last 1") == "The card has 5 cubes left; only the last one goes onto a Sanctuary."
     assert say("blue g1") == "Side A has no space g1."

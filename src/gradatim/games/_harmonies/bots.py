@@ -349,3 +349,4 @@ class Mind:
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
 USUAL = "simple"
+USUAL = "simple"

@@ -181,10 +181,17 @@ def _meant(s: Any, seat: int, move_text: str | None, pieces: Sequence[str] | Non
         return moves.parse(move_text or "")
     except GradatimError:
         picked = pieces if pieces is not None else (move_text or "").replace(" ", "").split("+")
-    named = [piece for piece in picked if piece in COLOURS[1:]], [piece for piece in picked if piece in NAMES]
-    if len(named[0]) == len(named[1]) == 1:
-        return TOKEN + (COLOURS.index(named[0][0]) - 1) * SPACES + NAMES.index(named[1][0])
+    colours = [COLOURS.index(piece) for piece in picked if piece in COLOURS[1:]]
+    spaces = [NAMES.index(piece) for piece in picked if piece in NAMES]
+    places = [int(piece[-1]) - 1 for piece in picked if piece in HELD_PIECES]
+    if len(colours) == len(spaces) == 1:
+        return TOKEN + (colours[0] - 1) * SPACES + spaces[0]
+    if len(places) == 1:
+        return USE + places[0] * SPACES + spaces[0] if spaces else LAST + places[0]
     return -1
+
+
+HELD_PIECES = tuple(f"held{place + 1}" for place in range(content.HELD))
 
 
 def _refused_facts(words: Words, s: Any, seat: int, move_id: int) -> Facts:
