@@ -1,6 +1,8 @@
 """Random games of Crescent by the thousand, and what holds in all of them. "c1" names a case that players reported."""
 
+import importlib
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +36,15 @@ def test_cards_are_conserved_undo_is_exact_and_both_forms_agree(long_run: bool) 
         assert (report[undoing.REDEALS] > 0) == (options["redeals"] > 0)
         some = 40 if long_run else 4
         assert play_and_undo(compiled, some, options) == play_and_undo(interpreted, some, options)
+
+
+def test_an_independent_model_plays_the_same_games(monkeypatch: pytest.MonkeyPatch, long_run: bool) -> None:
+    """The model of the benchmark shares no code with the rules: every legal list must be the same, in every game."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
+    model = importlib.import_module("crescent")
+    games = 3_000 if long_run else 60
+    report = Bulk(GAME, compiled=False).play_random(games, 1, seed=11)
+    assert model.play_random(games, 11) == (report.checksum, report.decisions)
 
 
 def test_c1_c2_blocked_exactly_when_nothing_is_legal(long_run: bool) -> None:
