@@ -273,9 +273,9 @@ class People:
 
 
 @contextlib.contextmanager
-def people(server: Server, count: int, race: int = 100, **options: int) -> Iterator[People]:
+def people(server: Server, count: int, race: int = 100) -> Iterator[People]:
     """A table at which so many people have sat down."""
-    made = server.table("me", *["open"] * (count - 1), game="crescendo", race=race, **options)
+    made = server.table("me", *["open"] * (count - 1), game="crescendo", race=race)
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(wire(server, made["table"], made["token"]))]
         tokens = [made["token"]]

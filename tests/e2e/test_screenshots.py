@@ -15,10 +15,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
+from tests.e2e.crescendo import people
 from tests.e2e.person import Person, Wire, sit_down, wire
 
 FOLDER = os.environ["GRADATIM_SCREENSHOTS"]
-LARGEST = 150_000  # bytes
+LARGEST = 180_000  # bytes
 NAMES = ["Ann", "Mira", "Tomas", "Yuki"]
 DEAL = "screenshots 106677"
 MOVES = "W=3 9 11+11 take 3 5 8 6+6 7+7 take 10 13 take 1 2 3+3 take 3 5 4+4 9"
@@ -102,3 +103,33 @@ def test_pictures(server: Server, context_for: ContextFor, seats: tuple[dict[str
         page.mouse.move(0, 0)
         for theme in both(page.context):
             save(page, f"end-{size}-{theme}")
+
+
+def test_pictures_of_crescendo(server: Server, context_for: ContextFor) -> None:
+    """NUMBER is open with a card chosen, and the end of a round; dealt by chance."""
+    with people(server, 4, race=10_000) as table:
+        table.step()
+        players = [
+            (f"{width}x{height}", table.sit_down(0, context_for(width, height, touch=touch, reduced_motion=True)))
+            for width, height, touch in ((1280, 800, False), (390, 844, True))
+        ]
+        table.open_window()
+        for _, player in players:
+            expect(player.page.locator(".button.number.primary")).to_be_visible()
+            player.choose(3)
+            player.page.mouse.move(0, 0)
+        for size, player in players:
+            for theme in ("light", "dark"):
+                player.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                save(player.page, f"crescendo-table-{size}-{theme}")
+    with people(server, 4) as table:
+        players = [
+            (f"{width}x{height}", table.sit_down(0, context_for(width, height, touch=touch, reduced_motion=True)))
+            for width, height, touch in ((1280, 800, False), (390, 844, True))
+        ]
+        table.play_round()
+        for size, player in players:
+            player.press(player.button("Skip"))
+            player.page.mouse.move(0, 0)
+            for theme in both(player.page.context):
+                save(player.page, f"crescendo-reveal-{size}-{theme}")
