@@ -125,6 +125,17 @@ def test_spirits_that_an_eye_cannot_know_are_drawn_evenly(turns: int, eye: int, 
         assert chi < 35, (place, chi)  # 9 degrees of freedom at most: far beyond 1 in 10,000
 
 
+def test_no_eye_sees_the_choices_of_others() -> None:
+    """For every chooser and every eye, the audience too."""
+    for turns in range(4):
+        state = choosing(4, turns, 5)
+        for eye in range(-1, 4):
+            sight: Any = state.sight(eye)
+            seen = {place for place in sight.where if place >= CHOICE}
+            own = {CHOICE + turns} if eye == turns else {content.BACK + eye} if 0 <= eye < turns else set()
+            assert seen == own, (turns, eye)
+
+
 def test_nothing_else_is_hidden() -> None:
     """A world differs from the game in Spirits and chance alone."""
     state = choosing(3, 1, 4)

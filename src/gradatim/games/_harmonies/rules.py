@@ -589,9 +589,9 @@ UNDO = Undo("turn", barriers=(SPIRIT_MOVE, SPIRIT_MOVE + 1))  # a Spirit chosen 
 def hidden(s: Any, eye: int, thing: int) -> int:
     """May this Spirit, for all the eye knows, be in any place that others do not see?"""
     place = s.where[thing]
-    if place == PILE:
-        return 1
-    return 1 if place >= CHOICE and place != CHOICE + eye and place != BACK + eye else 0
+    if place < CHOICE or (eye >= 0 and (place == CHOICE + eye or place == BACK + eye)):
+        return 1 if place == PILE else 0
+    return 1
 
 
 def reveal(s: Any, eye: int, out: Any) -> None:
