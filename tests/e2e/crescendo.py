@@ -183,7 +183,7 @@ class Player:
         self.choose(self.look().can[0])
         self.press(self.page.locator(".target .button.primary"), "Enter")
         if what == "Swap":
-            expect(self.page.locator(".target [role=group], .target b").filter(has_text="Take a card")).to_be_visible()
+            expect(self.page.get_by_role("group", name="Take a card")).to_be_visible()
             self.open_other()
             self.choose(self.look().can[0])
             self.press(self.page.locator(".target .button.primary"), "Enter")

@@ -45,7 +45,7 @@ def test_a_whole_game(server: Server, context_for: ContextFor, tmp_path: Path, w
 
     record = tmp_path / "game.jsonl"
     record.write_text(server.record(made["table"], made["token"]))
-    assert "crescendo" in verify(record).lower() or record.exists()
+    verify(record)
     if way != "mouse":
         return
     page.get_by_role("button", name="Step through").click()
