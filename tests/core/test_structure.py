@@ -43,6 +43,8 @@ def test_imports_point_one_way(path: Path) -> None:
         other = name.split(".")[1]
         if name == "gradatim.games":  # the folder itself, to see which games there are
             continue
+        if part == "games" and "solver" in path.parts and name == "gradatim.fast.builder":  # a solver is compiled
+            continue
         assert other == part or other in MAY[part], f"{part} may not import {name}"
         if part == other == "games":
             game = path.relative_to(SOURCE).parts[1]

@@ -119,6 +119,37 @@ def bench(
     questions.bench(game, seconds, as_json)
 
 
+@app.command(epilog="Examples: gradatim solve CR1-N-AAAAAAB; gradatim solve --deals 0..999 --redeals 3 --json")
+def solve(
+    target: Annotated[str, typer.Argument(metavar="[CODE|FILE]", help="A deal code, or a position or record.")] = "",
+    deals: Annotated[str, typer.Option(metavar="FROM..TO", help="Solve these deals instead, both ends in.")] = "",
+    redeals: Annotated[int | None, typer.Option(min=0, max=9, help="Redeals left, instead of the code's.")] = None,
+    short: Annotated[bool, typer.Option("--short", help="Spend the whole budget on a line of few moves.")] = False,
+    budget: Annotated[int, typer.Option(min=1, max=10**12, help="Positions to look at, for each deal.")] = 16_000_000,
+    out: Annotated[Path | None, typer.Option(help="Keep results and a record of each win here; goes on there.")] = None,
+    processes: Annotated[int, typer.Option(min=0, max=256, help="How many; 0 for one a core.")] = 0,
+    ray: Annotated[bool, typer.Option("--ray", help="Spread the deals over a Ray cluster.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say whether a deal or position of Crescent can still be won, and how.
+
+    The exit code is 0 if it can, 1 if it is proven lost, 3 if that is not known within the budget.
+    """
+    import os
+
+    from gradatim.cli import solving
+    from gradatim.dialect.errors import GradatimError
+
+    if bool(target) == bool(deals):
+        raise GradatimError("solve takes a deal code or a file, or --deals FROM..TO")
+    if target and (out or ray or processes):
+        raise GradatimError("--out, --processes and --ray go with --deals")
+    wish = solving.Wish(redeals, budget, short)
+    if target:
+        raise typer.Exit(solving.one(target, wish, as_json))
+    raise typer.Exit(solving.many(deals, wish, out, processes or os.cpu_count() or 1, ray, as_json))
+
+
 @app.command(epilog="Example: gradatim play escalation")
 def play(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="Open the lobby at this game.")] = "",

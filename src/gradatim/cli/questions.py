@@ -316,14 +316,14 @@ def bench(name: str, seconds: float, as_json: bool) -> None:
     if as_json:
         print(files.to_json(figures))
         return
-    for key, value in _flat(figures):
+    for key, value in flat(figures):
         if isinstance(value, float):
             value = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
         print(words.say("cli.bench.figure", key=key, value=value))
 
 
-def _flat(figures: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
+def flat(figures: dict[str, Any], before: str = "") -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for key, value in figures.items():
-        found += _flat(value, f"{before}{key}.") if isinstance(value, dict) else [(f"{before}{key}", value)]
+        found += flat(value, f"{before}{key}.") if isinstance(value, dict) else [(f"{before}{key}", value)]
     return found
