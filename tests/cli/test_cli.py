@@ -58,8 +58,10 @@ def run(environment: dict[str, str], tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def inside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def inside(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """The same without a process of its own: for long tables of bad input."""
+    for name in ("HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, environment[name])
 
     def inside(*words: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
         monkeypatch.setattr(sys, "argv", ["gradatim", *map(str, words)])

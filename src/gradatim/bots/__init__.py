@@ -25,6 +25,11 @@ def names(game: str) -> list[str]:
     return ["random", *load(game).bots.BOTS]
 
 
+def usual(game: str) -> str:
+    """The bot that a table of this game gets when nobody says which."""
+    return str(load(game).bots.USUAL)
+
+
 def named(game: str, bot: str) -> Bot:
     """The bot of that name. Raises GradatimError when the game has none."""
     if bot == "random":

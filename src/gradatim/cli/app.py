@@ -53,7 +53,7 @@ def rules(game: GameName, as_json: AsJson = False) -> None:
 def terminal(
     game: GameName,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
-    bots: Annotated[str, typer.Option(help="Bots for the other seats, separated by commas.")] = "simple",
+    bots: Annotated[str | None, typer.Option(help="Bots for the other seats, separated by commas.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="Rule option: name=value or name=FILE; repeatable.")] = None,
     preset: Annotated[str, typer.Option(help="A named set of options.")] = "",
     seed: Annotated[int | None, typer.Option(help="Deal this game again: the same number, the same cards.")] = None,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gradatim.bots import choose, named
+from gradatim.bots import choose, named, usual
 from gradatim.bots import names as bot_names
 from gradatim.cli import files, questions
 from gradatim.core import Game, GradatimError, RecordError, Table, load
@@ -33,7 +33,7 @@ class Wish:
 
     game: str
     seats: int | None
-    bots: str
+    bots: str | None
     options: Sequence[str]
     preset: str
     seed: int | None
@@ -114,7 +114,8 @@ def _options(wish: Wish, game: Game) -> dict[str, object]:
 
 def _bots(wish: Wish, game: Game, seats: int) -> list[str]:
     """A bot for each seat but the person's; a short list goes round."""
-    wanted = [bot.strip() for bot in wish.bots.split(",")]
+    said = usual(game.name) if wish.bots is None else wish.bots
+    wanted = [bot.strip() for bot in said.split(",")]
     for bot in wanted:
         named(game.name, bot)
     return ["" if seat == YOU else wanted[(seat - 1) % len(wanted)] for seat in range(seats)]
@@ -154,7 +155,7 @@ def _open(game: Game, words: Words, path: Path) -> tuple[Table, bytes | None]:
             raise GradatimError(f"{path} is a position of {state.game.name}, not of {game.name}")
         asked = state.ask_order()
         you = asked[0] if asked else YOU
-        bots = ["" if seat == you else "simple" for seat in range(state.seats)]
+        bots = ["" if seat == you else usual(game.name) for seat in range(state.seats)]
         options: dict[str, object] = dict(position.get("options", {}))
         secret = _secret(None)
         return _deal(game, words, bots, options, secret, position), secret
@@ -201,7 +202,7 @@ class Session:
         bots = [bot for _, bot in who]
         if bots.count("") != 1:  # a record from elsewhere
             you = bots.index("") if "" in bots else YOU
-            bots = ["" if seat == you else bot or "simple" for seat, bot in enumerate(bots)]
+            bots = ["" if seat == you else bot or usual(game.name) for seat, bot in enumerate(bots)]
         self.table, self.secret, self.game, self.bots = table, secret, game, bots
         self.you = bots.index("")
         self.behind = NOTHING  # window and the turn move that waits until a race is over

@@ -263,4 +263,5 @@ def game_view(name: str, words: Words) -> GameView:
         options=options,
         presets=presets,
         bots=[BotView(bot, bot_label(words, bot)) for bot in bots.names(name)],
+        usual=bots.usual(name),
     )

@@ -244,6 +244,7 @@ class GameView(msgspec.Struct, frozen=True):
     options: list[OptionView]
     presets: list[PresetView]
     bots: list[BotView]
+    usual: str  # the bot that plays when nobody says which
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

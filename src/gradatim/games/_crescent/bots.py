@@ -41,3 +41,4 @@ def goes_home(sight: Mapping[str, Any], card: int) -> bool:
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
+USUAL = "simple"

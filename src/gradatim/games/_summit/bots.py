@@ -15,3 +15,4 @@ def simple(sight: Mapping[str, Any], seat: int, legal: Sequence[int], rng: rando
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
+USUAL = "simple"

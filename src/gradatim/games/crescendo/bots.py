@@ -251,3 +251,4 @@ BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random],
     "forgetful": forgetful,
     "simple": simple,
 }
+USUAL = "forgetful"  # a perfect memory is more than people have

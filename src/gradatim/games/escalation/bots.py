@@ -84,3 +84,4 @@ def at_most(cards: int, expected: float) -> float:
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
+USUAL = "simple"
