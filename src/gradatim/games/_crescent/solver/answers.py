@@ -11,14 +11,26 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gradatim.games._crescent import rules
-from gradatim.games._crescent.content import CARDS, DECK, FACE_DOWN, PILES, RANKS, REDEAL, SUITS
+from gradatim.games._crescent.content import (
+    CARDS,
+    DEALT,
+    DECK,
+    FACE_DOWN,
+    MOST,
+    PILES,
+    RANKS,
+    REDEAL,
+    SUITS,
+    Deal,
+    deal,
+)
 from gradatim.games._crescent.moves import parse, text
 from gradatim.games._crescent.solver import beam, lines, search
 from gradatim.games._crescent.solver.search import Spent
 
 BUDGET = 1_600_000  # nodes, about a second
 WORLDS = 32  # samples of the cards that are face down
-PROOF_SHARE = (0.5, 0.3, 0.15, 0.1)  # of the budget, by redeals left; the last for more
+PROOF_SHARE = (0.75, 0.4, 0.15, 0.1)  # of the budget, by redeals left; the last for more
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,11 @@ def solve(sight: Mapping[str, Any], budget: int = BUDGET, *, short: bool = False
     began = time.perf_counter()
     root = lines.row_of(sight)
     spent = Spent(budget)
-    found, proof = _settled(root, spent, seed)
+    found, proof = None, None
+    if rules.can_move(lines.state_of(sight).fields) or not root[beam.HEIGHT : beam.UP].any():
+        found, proof = _settled(root, spent, seed)
+    else:
+        proof = {"by": "no_move", "suits": []}
     if found is not None and short:
         found = search.shorten(root, found, spent, seed)
     solution = Solution("lost" if proof else "unknown", proof=proof)
@@ -156,8 +172,6 @@ def _filled(sight: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
 
 def dealt(number: int, redeals: int) -> dict[str, Any]:
     """The sight of a fresh deal, every card known."""
-    from gradatim.games._crescent.content import DEALT, MOST, Deal, deal
-
     return {
         "pile": [cards + [0] * (MOST - DEALT) for cards in deal(Deal(number))],
         "height": [DEALT] * PILES,
@@ -165,6 +179,3 @@ def dealt(number: int, redeals: int) -> dict[str, Any]:
         "down": [RANKS - 1] * SUITS,
         "left": redeals,
     }
-
-
-NAME = rules.NAME

@@ -22,7 +22,8 @@ RESTARTS = 200  # of them, before each wider beam
 WIDE = (80, 320, 1280, 5120)
 SHORT_SHIFT = 40  # points that a transfer costs where a short line is wanted
 ALL_SUITS = (1 << SUITS) - 1
-SMALLEST_PROOF = 5_000  # nodes of the first attempt at each proof; every further attempt has four times as many
+SMALLEST_PROOF = 2_500  # nodes of the first attempt at a proof; every further attempt has four times as many
+ONE_SUIT = 8  # times as many for one suit alone, which proves most
 
 
 @dataclass
@@ -114,13 +115,13 @@ def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
     for width in (40, 160):
         best = once(root, width, 1, seed, spent, best.moves - 1, SHORT_SHIFT) or best
     while spent.left > 0:
+        part = (3, 2, 1, 0)[turn % 4] / 4
+        width = 30 * (1 + turn // 4)
         turn += 1
-        part = ((turn * 5) % 8) / 8 if turn % 4 else 0.0
         at = int(len(best.steps) * part)
         row, before = root[: beam.ROW].copy(), 0
         for step in best.steps[:at]:
             before += int(beam.stepped(row, step)) + (step != beam.M_REDEAL)
-        width = 100 * (1 + turn // 8)
         rest = once(row, width, 20, seed + turn, spent, best.moves - before - 1, SHORT_SHIFT)
         if rest is not None:
             best = Line(best.steps[:at] + rest.steps, before + rest.moves)
@@ -142,7 +143,8 @@ def disprove(root: Any, spent: Spent) -> dict[str, Any] | None:
             if spent.left <= 0:
                 break
             counts = np.zeros(1, np.int64)
-            answer = int(kernel.exhaust(root, *game, min(limit, spent.left), counts))
+            most = limit * ONE_SUIT if game[0].bit_count() == 1 else limit
+            answer = int(kernel.exhaust(root, *game, min(most, spent.left), counts))
             spent.nodes += int(counts[0])
             if answer == 0:
                 suits = [suit for suit in range(SUITS) if game[0] >> suit & 1]
