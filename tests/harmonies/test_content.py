@@ -96,7 +96,7 @@ def own() -> dict[str, Any]:
     table = copy.deepcopy(content.written_table(shipped()))
     table["whisper"][0] = {"habitat": [["water", 0, 0], ["tree 1", 1, 0], ["field", 2, -1], ["tree 2", 2, 0]]}
     table["sanctuary"][1]["stack"] = ["gray", "gray", "blue", "yellow"]
-    table["side"] = {"C": {"spaces": ["a1", "a2", "a3", "b1", "b2", "b3", "g1", "g5"], "dry": ["a1"]}}
+    table["side"] = {"C": {"spaces": ["a1", "a2", "a3", "b1", "b2", "b3", "g1", "g5"], "dry": []}}
     return table
 
 
@@ -177,6 +177,8 @@ FAULTS: list[tuple[Any, str]] = [
     (cards("water"), 'a space of a habitat is like ["tree 2", -1, 0]'),
     (without(side={"A": {"spaces": ["a1", "a2", "a3", "b1", "b2", "b3"]}}), "side A is printed; a table may give C,"),
     (without(side={"E": {}}), "there is no side 'E'"),
+    (without(side={"C": {"spaces": list(NAMES[:8]), "dry": ["a1"]}}), "side C has no dry spaces; D has"),
+    (without(side={"D": {"spaces": list(NAMES[:8]), "field": 7}}), "side D: field is the rulebook's"),
     (without(side={"C": {}}), "side C needs spaces"),
     (without(side={"C": {"spaces": ["a1"]}}), "side C has 1 spaces; a board has at least 6"),
     (without(side={"C": {"spaces": ["a1", "b5"]}}), "side C, spaces: 'b5' is no space"),

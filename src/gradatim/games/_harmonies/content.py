@@ -234,7 +234,7 @@ def _entries(what: str, given: object, keys: Mapping[str, type]) -> list[dict[st
     return [_table(f"{what} {at}", entry, keys, _REMARKS) for at, entry in enumerate(given, 1)]
 
 
-_REMARKS = {"name": str, "status": str}  # for readers of a file; a game's figures are the rulebook's
+_REMARKS = {"name": str, "status": str}  # for readers of a file
 _FIGURES = {"water": str, "building": dict, "trees": list, "field": int}
 
 
@@ -301,9 +301,14 @@ def own_table(option: str, table: Mapping[str, Any]) -> tuple[dict[str, Any], di
     `side` with any of the sides that are reconstructions. What it leaves out stays as it is.
     """
     fields = _contents(dict(table))
-    for name in table.get("side", {}):
+    for name, side in table.get("side", {}).items():
         if name in PRINTED_SIDES:
             raise GradatimError(f"side {name} is printed; a table may give {', '.join(SIDES[len(PRINTED_SIDES) :])}")
+        for key in _FIGURES:
+            if key in side:
+                raise GradatimError(f"side {name}: {key} is the rulebook's; a table gives spaces and dry alone")
+        if side.get("dry") and not name.startswith("D"):
+            raise GradatimError(f"side {name} has no dry spaces; D has")
     shipped = [list(layout) for layout in LAYOUT]
     fields["layout"] = [list(own) if own[0] else old for own, old in zip(fields["layout"], shipped, strict=True)]
     fields = {"content": OWN_CONTENT, **_SHIPPED, **fields}
