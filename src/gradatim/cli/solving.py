@@ -185,6 +185,9 @@ def _resume(out: Path, wish: Wish) -> dict[int, dict[str, Any]]:
             except ValueError:
                 continue  # the line that was being written when the run was stopped
             done[found["deal"]] = found
+    if not results.read_bytes().endswith(b"\n"):
+        with results.open("a", encoding="utf-8") as lines:
+            lines.write("\n")
     return done
 
 
