@@ -223,6 +223,23 @@ async def test_r7_l3_who_leaves_in_the_middle_of_a_turn_is_moved_for(server: Ser
         assert [event.move for event in at.events() if event.seat == seat][-2:] == ["draw", "discard"]
 
 
+async def test_r7_who_leaves_in_the_middle_of_a_swap_is_moved_for(server: Server) -> None:
+    async with people(server, 2, race=200, away=500) as at:
+        await at.choose()
+        while not any(move["move"] == "give 1" for move in at[at.turn].view["legal"]):
+            await at.open_window()
+            await at.hold()
+        seat = at.turn
+        await at.move(seat, "give 1")
+        await at[seat].until(lambda c: c.view["board"]["phase"] == "given")
+        await at[seat].close()
+        other = at[1 - seat]
+        await other.until(lambda c: c.view["board"]["turn"] == 1 - seat)
+        assert [event.move for event in at.events() if event.seat == seat][-2:] == ["give 1", f"take {1 - seat}:1"]
+        shown = [view["board"]["shown"] for view in other.views if view["board"].get("shown")]
+        assert [(card["seat"], card["slot"]) for (card,) in shown] == [(1 - seat, 0)]  # the receiver has looked
+
+
 async def test_nobody_is_moved_for_while_nobody_waits(server: Server) -> None:
     async with people(server, 2, away=500) as at:
         await at.choose()
