@@ -21,6 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from gradatim.bots.pool import Pool
 from gradatim.web import limits, people
 from gradatim.web.database import StoreError
 from gradatim.web.store import Conflict
@@ -404,3 +405,13 @@ def test_starting_imports_nothing_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
     assert done.stdout.strip() == "[]"
+
+
+async def test_a_bots_process_that_has_just_ended_may_be_ended() -> None:
+    pool = Pool(workers=1)
+    await pool.warm()
+    (worker,) = pool._all
+    os.kill(worker.process.pid, signal.SIGKILL)
+    await worker.process.wait()
+    worker.kill()
+    await pool.close()

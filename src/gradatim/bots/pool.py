@@ -5,6 +5,7 @@ table then does is the table's business.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -50,11 +51,11 @@ class _Worker:
             try:
                 await asyncio.wait_for(self.process.wait(), 0.5)
             except TimeoutError:
-                self.process.kill()
+                self.kill()
                 await self.process.wait()
 
     def kill(self) -> None:
-        if self.process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
             self.process.kill()
 
 
