@@ -61,7 +61,7 @@ async def test_r14_the_clock_declines_for_who_is_away_and_silent(server: Server)
         assert (await at[1].ask(do="move", on=on, move="exchange 1 8"))["ok"]
         for seat in (0, 1):
             await at[seat].until(lambda c: c.view["board"]["phase"] == "turn")
-        made = [event for event in at.events() if event.kind == "move"][:3]  # then the clock may move for the seat again
+        made = [event for event in at.events() if event.kind == "move"][:3]  # later ones are the clock's again
         chosen = {event.seat: event.move for event in made}
         assert chosen == {0: "look 2", 1: "exchange 1 8", 2: "decline"}
 
