@@ -22,9 +22,9 @@ from gradatim.dialect.contract import simulated
 from gradatim.dialect.random import MASK, below, seed_rng
 from gradatim.fast import Bulk, Compiled
 from gradatim.fast.bench import Contender, facade_plays, plays, side_by_side
-from gradatim.games._crescent import content
+from gradatim.games.crescent import content
 
-GAME = load("_crescent")
+GAME = load("crescent")
 MOST_MOVES = 300
 POSITIONS = 40
 
@@ -57,7 +57,7 @@ class Foundation:
 
 
 class Patience:
-    """Crescent in plain objects; moves have the numbers of `gradatim.games._crescent.content`."""
+    """Crescent in plain objects; moves have the numbers of `gradatim.games.crescent.content`."""
 
     def __init__(self, number: int, redeals: int = 3) -> None:
         dealt = content.deal(content.Deal(number))

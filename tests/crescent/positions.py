@@ -3,7 +3,7 @@
 from typing import Any
 
 from gradatim.core import State
-from gradatim.games._crescent import moves, rules
+from gradatim.games.crescent import moves, rules
 
 
 def position(options: dict[str, int] | None = None, foundations: str = "", **more: Any) -> State:

@@ -10,7 +10,7 @@ import pytest
 from gradatim.core import State, Table, load, record
 from gradatim.dialect.contract import simulated
 from gradatim.fast import Bulk
-from gradatim.games._crescent import content, moves, rules
+from gradatim.games.crescent import content, moves, rules
 from tests.contract import properties
 from tests.crescent import undoing
 

@@ -8,7 +8,7 @@ import pytest
 
 from gradatim.core import Table, record
 from gradatim.dialect.errors import PositionError
-from gradatim.games._crescent import moves, rules
+from gradatim.games.crescent import moves, rules
 from tests.crescent.positions import pile
 
 FOLDER = Path(__file__).parents[2] / "records" / rules.NAME

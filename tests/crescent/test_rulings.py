@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from gradatim.core import GradatimError, State, Table, load, record
-from gradatim.games._crescent import content, moves, rules
-from gradatim.games._crescent.content import Deal, read_code
+from gradatim.games.crescent import content, moves, rules
+from gradatim.games.crescent.content import Deal, read_code
 from tests.contract import properties
 from tests.crescent.positions import found, pile, position, refused, sparse
 

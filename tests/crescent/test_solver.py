@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gradatim.games._crescent import moves, rules
-from gradatim.games._crescent.content import FACE_DOWN, REDEAL
-from gradatim.games._crescent.solver import answers, beam, compiled, hint, lines, solve
+from gradatim.games.crescent import moves, rules
+from gradatim.games.crescent.content import FACE_DOWN, REDEAL
+from gradatim.games.crescent.solver import answers, beam, compiled, hint, lines, solve
 from tests.crescent.positions import sparse
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gradatim.cli import main
-from gradatim.games._crescent import content, rules
+from gradatim.games.crescent import content, rules
 
 FOLDER = Path(__file__).parents[2] / "records" / rules.NAME
 Type = Callable[..., list[str]]

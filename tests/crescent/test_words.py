@@ -7,7 +7,7 @@ import pytest
 
 from gradatim.cli.questions import judge
 from gradatim.core import GradatimError, State, Table, load
-from gradatim.games._crescent import moves, rules
+from gradatim.games.crescent import moves, rules
 from gradatim.words import catalogue
 from tests.contract import properties
 from tests.crescent.positions import position, sparse

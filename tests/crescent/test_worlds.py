@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from gradatim.core import State, load
-from gradatim.games._crescent import content, rules
+from gradatim.games.crescent import content, rules
 
 GAME = load(rules.NAME)
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from gradatim.core import State, load
-from gradatim.games._harmonies import content, scoring
+from gradatim.games.harmonies import content, scoring
 
-GAME = load("_harmonies")
+GAME = load("harmonies")
 PARTS = GAME.rules.PARTS
 
 

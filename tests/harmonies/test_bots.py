@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from gradatim.core import State
-from gradatim.games._harmonies import content, rules
-from gradatim.games._harmonies.bots import Mind, simple
+from gradatim.games.harmonies import content, rules
+from gradatim.games.harmonies.bots import Mind, simple
 from tests.harmonies.landscapes import GAME, running
 from tests.harmonies.test_rulings import GRAY_BLUE, ON, with_hand
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gradatim.core import GradatimError, State, Table, record
-from gradatim.games._harmonies import content
-from gradatim.games._harmonies.content import ANIMALS, AXIAL, BIT, COLOURS, NAMES, SPIRIT, WHISPER
+from gradatim.games.harmonies import content
+from gradatim.games.harmonies.content import ANIMALS, AXIAL, BIT, COLOURS, NAMES, SPIRIT, WHISPER
 from tests.harmonies.landscapes import GAME
 
 CELLS = (

@@ -9,8 +9,8 @@ import pytest
 
 from gradatim.core import State
 from gradatim.fast import Bulk, Compiled
-from gradatim.games._harmonies import content, rules
-from gradatim.games._harmonies.content import CHOICE, SPIRIT, TILE
+from gradatim.games.harmonies import content, rules
+from gradatim.games.harmonies.content import CHOICE, SPIRIT, TILE
 from tests.contract import properties
 from tests.harmonies.landscapes import GAME
 

@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from gradatim.core import State
-from gradatim.games._harmonies import content
-from gradatim.games._harmonies.content import ANIMALS, AXIAL, NAMES, SIDES, SPIRIT, TILE, WHISPER
-from gradatim.games._harmonies.hexes import one
-from gradatim.games._harmonies.landscape import habitat
+from gradatim.games.harmonies import content
+from gradatim.games.harmonies.content import ANIMALS, AXIAL, NAMES, SIDES, SPIRIT, TILE, WHISPER
+from gradatim.games.harmonies.hexes import one
+from gradatim.games.harmonies.landscape import habitat
 from tests.harmonies.landscapes import GAME, finished
 
 STACKS = {

@@ -10,7 +10,7 @@ import pytest
 
 from gradatim.core import GradatimError
 from gradatim.dialect.errors import PositionError
-from gradatim.games._harmonies import content, rules
+from gradatim.games.harmonies import content, rules
 from tests.harmonies.landscapes import GAME, filled, finished, parts, refused, running
 from tests.harmonies.test_rulings import with_hand
 
@@ -104,8 +104,8 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({}, "boards must be a list, not None"),
     ({"boards": 3}, "boards must be a list, not 3"),
     ({"boards": [1]}, "boards[0] is an object, not 1"),
-    ({"boards": []}, "_harmonies has 1 to 4 seats, not 0"),
-    ({"boards": [{}] * 5}, "_harmonies has 1 to 4 seats, not 5"),
+    ({"boards": []}, "harmonies has 1 to 4 seats, not 0"),
+    ({"boards": [{}] * 5}, "harmonies has 1 to 4 seats, not 5"),
     ({**board(), "pouch": {}}, "a position has no 'pouch'"),
     ({**board(), "options": 7}, "options is an object, not 7"),
     ({**board(), "options": {"side": "E"}}, "option side may be A, B, C"),
@@ -168,7 +168,7 @@ def test_each_fault_has_one_clear_complaint(position: dict[str, Any], complaint:
 
 
 def test_a_position_of_another_game() -> None:
-    with pytest.raises(PositionError, match="this is a position of 'chess', not of _harmonies"):
+    with pytest.raises(PositionError, match="this is a position of 'chess', not of harmonies"):
         GAME.moves.read_position({"game": "chess"})
 
 
@@ -184,7 +184,7 @@ def test_what_may_be_left_out() -> None:
 
 
 ASKED = {
-    "game": "_harmonies",
+    "game": "harmonies",
     "options": {"side": "D", "whispers": 1, "sanctuaries": 1, "spirits": 1},
     "boards": [
         {

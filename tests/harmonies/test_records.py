@@ -1,4 +1,4 @@
-"""The recorded games and positions of ``records/_harmonies``: each proves what its name says."""
+"""The recorded games and positions of ``records/harmonies``: each proves what its name says."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gradatim.core import Table, record
-from gradatim.games._harmonies import content
+from gradatim.games.harmonies import content
 from tests.harmonies.landscapes import GAME
 
 FOLDER = Path(__file__).parents[2] / "records" / GAME.name

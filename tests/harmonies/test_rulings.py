@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from gradatim.core import GradatimError, Refused, State, Table
-from gradatim.games._harmonies import content, rules
-from gradatim.games._harmonies.content import COLOURS
+from gradatim.games.harmonies import content, rules
+from gradatim.games.harmonies.content import COLOURS
 from tests.harmonies.landscapes import GAME, finished, parts, refused, running, scored
 
 ADDITIONS = json.loads((Path(__file__).parent / "scoring.json").read_text())["additions"]
@@ -735,7 +735,7 @@ def test_c7_c28_colours_around_a_building() -> None:
 
 
 def test_c20_suns_do_not_ask_whether_the_spirit_settled() -> None:
-    from gradatim.games._harmonies.scoring import suns
+    from gradatim.games.harmonies.scoring import suns
 
     for name, extra in (("Lion", 1), ("Turtle", 0)):
         for board in ({"above": [name]}, {"done": [name]}):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gradatim.games._harmonies import content, scoring
-from gradatim.games._harmonies.hexes import longest, ring
+from gradatim.games.harmonies import content, scoring
+from gradatim.games.harmonies.hexes import longest, ring
 from tests.harmonies.landscapes import finished, parts, running, scored, suns
 
 DATA = json.loads((Path(__file__).parent / "scoring.json").read_text())

@@ -9,7 +9,7 @@ import pytest
 
 from gradatim.core import State
 from gradatim.core.table import Event
-from gradatim.games._harmonies import content, rules, sheet, words
+from gradatim.games.harmonies import content, rules, sheet, words
 from gradatim.words import catalogue
 from tests.harmonies.landscapes import GAME, PARTS, filled, finished, running
 from tests.harmonies.test_rulings import GRAY_BLUE, ON, done_sanctuary, with_hand

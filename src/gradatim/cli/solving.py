@@ -20,7 +20,7 @@ from gradatim.core import GradatimError, Table, load
 from gradatim.core import record as records
 from gradatim.words import catalogue
 
-GAME = "_crescent"
+GAME = "crescent"
 EXIT = {"winnable": 0, "lost": 1, "unknown": 3}
 MOST_DEALS = 1_000_000
 

@@ -1,0 +1,181 @@
+"""What is asked of the solver, on plain data: the sight of a table as a dict in, notation out.
+
+Every line is replayed by the rules before it is given; what the search believes is never taken for an answer.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from gradatim.games.crescent import rules
+from gradatim.games.crescent.content import (
+    CARDS,
+    DEALT,
+    DECK,
+    FACE_DOWN,
+    MOST,
+    PILES,
+    RANKS,
+    REDEAL,
+    SUITS,
+    Deal,
+    deal,
+)
+from gradatim.games.crescent.moves import parse, text
+from gradatim.games.crescent.solver import beam, lines, search
+from gradatim.games.crescent.solver.search import Spent
+
+BUDGET = 1_600_000  # nodes, about a second
+WORLDS = 32  # samples of the cards that are face down
+PROOF_SHARE = (0.75, 0.4, 0.15, 0.1)  # of the budget, by redeals left; the last for more
+
+
+@dataclass(frozen=True)
+class Solution:
+    """`result` is winnable, lost or unknown. `moves` win, in notation; `proof` says why the position is lost.
+
+    A proof names by what it is one, and the suits (0 to 3) that cannot go home: "no_move", "relaxation" (they cannot
+    even if cards never lay in the way), "suits" (searched alone to the end), "search" (the whole game was).
+    """
+
+    result: str
+    moves: list[str] = field(default_factory=list)
+    redeals_used: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    proof: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The next `move` and the line that it begins; both empty where the solver knows none.
+
+    `likely` where cards are face down: the move wins in `wins` of `worlds` samples of them.
+    """
+
+    result: str
+    move: str = ""
+    line: list[str] = field(default_factory=list)
+    likely: bool = False
+    wins: int = 0
+    worlds: int = 0
+    nodes: int = 0
+    proof: dict[str, Any] | None = None
+
+
+def solve(sight: Mapping[str, Any], budget: int = BUDGET, *, short: bool = False, seed: int = 0) -> Solution:
+    """Win a position, or prove it lost, within `budget` nodes. `short` spends the whole budget on a shorter line.
+
+    `sight` needs pile, height, up, down and left. Raises GradatimError if a card in it is face down.
+    """
+    began = time.perf_counter()
+    root = lines.row_of(sight)
+    spent = Spent(budget)
+    found, proof = None, None
+    if rules.can_move(lines.state_of(sight).fields) or not root[beam.HEIGHT : beam.UP].any():
+        found, proof = _settled(root, spent, seed)
+    else:
+        proof = {"by": "no_move", "suits": []}
+    if found is not None and short:
+        found = search.shorten(root, found, spent, seed)
+    solution = Solution("lost" if proof else "unknown", proof=proof)
+    if found is not None:
+        moves = lines.spelled(root, found.steps)
+        if not lines.wins(sight, moves):
+            raise AssertionError("the solver's line does not win by the rules")
+        solution = Solution("winnable", [text(move) for move in moves], moves.count(REDEAL))
+    return replace(solution, nodes=spent.nodes, seconds=time.perf_counter() - began)
+
+
+def _settled(root: Any, spent: Spent, seed: int) -> tuple[search.Line | None, dict[str, Any] | None]:
+    """A winning line, a proof that there is none, or neither."""
+    cards = int(root[beam.HEIGHT : beam.UP].sum())
+    if not cards:
+        return search.Line(), None
+    whole = spent.budget
+    attempts = search.widths()
+    dealt = cards == len(DECK)
+    share = 0.0 if dealt and root[beam.LEFT] > 1 else PROOF_SHARE[min(int(root[beam.LEFT]), len(PROOF_SHARE) - 1)]
+    spent.budget = max(whole // 16, min(whole, 30_000))
+    found = search.find(root, spent, seed, attempts)
+    if found is None and share:
+        proving = Spent(int(share * whole))
+        proof = search.disprove(root, proving)
+        spent.nodes += proving.nodes
+        if proof is not None:
+            return None, proof
+    spent.budget = whole
+    if found is None:
+        found = search.find(root, spent, seed, attempts)
+    return found, None
+
+
+def hint(sight: Mapping[str, Any], line: Sequence[str] = (), budget: int = BUDGET, *, seed: int = 0) -> Advice:
+    """The next move of a winning line. `line` is the one given before: it is kept while the player follows it.
+
+    Where cards are face down, the move that wins in most of 32 samples of them, which uses no hidden card.
+    """
+    if any(FACE_DOWN in pile[:height] for pile, height in zip(sight["pile"], sight["height"], strict=True)):
+        return _likely(sight, budget, seed)
+    for start in range(min(len(line), 2)):
+        rest = list(line[start:])
+        if lines.wins(sight, [parse(move) for move in rest]):
+            return Advice("winnable", rest[0], rest)
+    found = solve(sight, budget, seed=seed)
+    return Advice(
+        found.result, found.moves[0] if found.moves else "", found.moves, nodes=found.nodes, proof=found.proof
+    )
+
+
+def _likely(sight: Mapping[str, Any], budget: int, seed: int) -> Advice:
+    hidden = unseen(sight)
+    drawn = random.Random(seed)
+    votes: Counter[str] = Counter()
+    nodes = 0
+    for _ in range(WORLDS):
+        drawn.shuffle(hidden)
+        found = solve(_filled(sight, hidden), budget // WORLDS, seed=seed)
+        nodes += found.nodes
+        if found.moves:
+            votes[found.moves[0]] += 1
+    if not votes:
+        return Advice("unknown", likely=True, worlds=WORLDS, nodes=nodes)
+    move, wins = max(votes.items(), key=lambda vote: (vote[1], -parse(vote[0])))
+    return Advice("unknown", move, [move], True, wins, WORLDS, nodes)
+
+
+def unseen(sight: Mapping[str, Any]) -> list[int]:
+    """The cards that are nowhere to be seen, in order: those that are face down, whichever lies where."""
+    left = [2] * CARDS
+    for suit in range(SUITS):
+        for rank in (*range(sight["up"][suit] + 1), *range(sight["down"][suit], RANKS)):
+            left[suit * RANKS + rank] -= 1
+    for pile in range(PILES):
+        for card in sight["pile"][pile][: sight["height"][pile]]:
+            if card != FACE_DOWN:
+                left[card] -= 1
+    return [card for card in range(CARDS) for _ in range(left[card])]
+
+
+def _filled(sight: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
+    """The sight with these cards in the place of those that are face down."""
+    cards = iter(hidden)
+    piles = [
+        [next(cards) if card == FACE_DOWN else card for card in pile[:height]] + [0] * (len(pile) - height)
+        for pile, height in zip(sight["pile"], sight["height"], strict=True)
+    ]
+    return {**sight, "pile": piles}
+
+
+def dealt(number: int, redeals: int) -> dict[str, Any]:
+    """The sight of a fresh deal, every card known."""
+    return {
+        "pile": [cards + [0] * (MOST - DEALT) for cards in deal(Deal(number))],
+        "height": [DEALT] * PILES,
+        "up": [0] * SUITS,
+        "down": [RANKS - 1] * SUITS,
+        "left": redeals,
+    }

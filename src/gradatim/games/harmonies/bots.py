@@ -1,0 +1,352 @@
+"""A player of Harmonies who plans one turn at a time, from the sight and the legal moves alone.
+
+A landscape is worth what it scores now and what it promises: trunks and single tokens that may yet become something,
+and for each card above the board the habitats that are nearest to being there. For every central space the player lays
+the three tokens one by one, each time where the landscape becomes worth most, and takes the space whose landscape is
+worth most in the end.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from gradatim.games.harmonies import content, scoring
+from gradatim.games.harmonies.content import (
+    ANIMALS,
+    BUILDING,
+    CARD,
+    DISCARD,
+    DONE,
+    EMPTY,
+    END,
+    FIELD,
+    LAST,
+    LONE_RED,
+    MOUNTAIN,
+    SANCTUARY,
+    SHIFT,
+    SPACES,
+    SPIRIT,
+    SPIRIT_MOVE,
+    TAKE,
+    TILE,
+    TILE_MOVE,
+    TOKEN,
+    TRUNK,
+    TRUNKS,
+    TURNS,
+    USE,
+    WATER,
+    WHISPER,
+)
+from gradatim.games.harmonies.hexes import around, count, moved, one
+from gradatim.games.harmonies.landscape import (
+    building_sites,
+    built,
+    cell,
+    cubes_like,
+    free,
+    kind_of,
+    next_colour,
+    token_spaces,
+)
+
+# In points; found by playing the bot with other numbers.
+NEARER = 0.5  # what a promise keeps of its worth for each token that is missing
+SPACE = 1.3  # an empty space
+STACKS = ((TRUNK, 1.2), (TRUNKS, 3.2), (LONE_RED, 0.9))  # what these promise
+LONELY = 0.45  # a Mountain without another one beside it, of what it would score
+SINGLE_FIELD = 1.6
+COLOURS_SEEN = (0.3, 0.8, 2.2, 3.5)  # a Building with so many colours around, while they do not suffice
+WHISPER_WORTH = 3.0  # a Whisper cube
+SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
+TILE_WORTH = 6.0  # a Sanctuary, besides what its best space would score now
+LAST_CUBE = 0.5  # the last cube of a card above the board that a Sanctuary will take, of what that brings
+TILE_SPACE = 1.0  # an empty space beside a Sanctuary
+CARD_WORTH = 1.0  # a card must promise so much to be taken
+SPIRIT_ORDER = (0, 1, 9, 7, 8, 6, 3, 4, 5, 2)  # by number, the most useful first
+FAR = 4  # a habitat that misses more tokens is no promise
+
+# NEAR[kind]: (tokens, from): so many tokens turn stacks of that kind into this one
+NEAR = tuple(
+    sorted(
+        {
+            (len(whole) - len(part), of)
+            for whole, target in content.STACKS.items()
+            for part, of in content.STACKS.items()
+            if target == kind and whole[: len(part)] == part
+        }
+    )
+    for kind in range(SANCTUARY)
+)
+
+
+def simple(sight: Mapping[str, Any], seat: int, legal: Sequence[int], rng: random.Random) -> int:
+    """The move that leads to the landscape worth most. Never looks at `rng`: it has no need of chance."""
+    if legal[0] == SPIRIT_MOVE:
+        pair = [thing - SPIRIT for thing in range(SPIRIT, TILE) if sight["where"][thing] == content.CHOICE + seat]
+        return SPIRIT_MOVE + min((0, 1), key=lambda at: SPIRIT_ORDER.index(pair[at]))
+    mind = Mind(sight, seat)
+    for choose in (mind.cube, mind.thing, mind.tokens):
+        move = choose(legal)
+        if move is not None:
+            return move
+    return mind.end(legal)
+
+
+class Mind:
+    """A landscape that tokens may be laid on and taken off again, and what it is worth."""
+
+    def __init__(self, sight: Mapping[str, Any], seat: int) -> None:
+        self.s: Any = SimpleNamespace(**sight)
+        self.seat = seat
+        for name in ("stack", "kind", "top"):  # what we try changes these of our own
+            setattr(self.s, name, [list(row) if at == seat else row for at, row in enumerate(sight[name])])
+        self.s.hand, self.s.site = list(sight["hand"]), list(sight["site"])
+        self.stack, self.kind, self.top = self.s.stack[seat], self.s.kind[seat], self.s.top[seat]
+        self.held = [number - 1 for number in sight["held"][seat] if number]
+        done = [thing for thing in range(SPIRIT, content.THINGS) if sight["where"][thing] == DONE + seat]
+        self.spirit = any(thing < TILE for thing in done)
+        self.tiles = [thing - TILE for thing in done if thing >= TILE]
+        self.colours = 0  # of these, as a bit set
+        for tile in self.tiles:
+            self.colours |= sight["tile_colours"][tile]
+        empty = min(count(sight["kind"][other][EMPTY]) for other in range(sight["seats"]))
+        self.time = min(FAR, empty - 1)  # tokens that may still be hoped for
+        self.rivers: dict[int, int] = {}
+        self.sets: dict[int, list[tuple[int, int]]] = {}
+
+    # --- moves: None if there is nothing to do ------------------------------------------------------------------------
+    def cube(self, legal: Sequence[int]) -> int | None:
+        """The last cubes that go onto Sanctuaries, then the cube whose space is the least loss."""
+        cubes = [move for move in legal if move >= USE and self._thing(move) < TILE]
+        lasts = [move for move in legal if LAST <= move < TOKEN]
+        return lasts[0] if lasts else max(cubes, key=self._cube_worth, default=None)
+
+    def _thing(self, move: int) -> int:
+        return int(self.s.held[self.seat][(move - USE) // SPACES] - 1)
+
+    def _cube_worth(self, move: int) -> float:
+        space, whisper = one((move - USE) % SPACES), self._thing(move) in range(WHISPER, SPIRIT)
+        company = space & (self.s.animal if whisper else self.s.whisper)[self.seat]
+        growing = sum(space & self.kind[kind] for kind in (MOUNTAIN, MOUNTAIN + 1, TRUNK, TRUNKS))
+        return (3.0 if company else 0.0) - (1.0 if growing else 0.0)
+
+    def thing(self, legal: Sequence[int]) -> int | None:
+        """The card or tile that promises most, if that is enough."""
+        self.sets = {}
+        on_offer = {move: self._promise(self._offered(move)) for move in legal if CARD <= move < LAST}
+        best = max(on_offer, key=lambda move: on_offer[move], default=None)
+        return best if best is not None and on_offer[best] > CARD_WORTH else None
+
+    def _offered(self, move: int) -> int:
+        return int(self.s.row[move - CARD] if move < TILE_MOVE else self.s.offer[move - TILE_MOVE]) - 1
+
+    def tokens(self, legal: Sequence[int]) -> int | None:
+        """The central space that the best plan takes; or, with tokens in hand, where it begins."""
+        takes = [move for move in legal if move < END]
+        if takes:
+            return max(takes, key=lambda move: self.plan(list(self.s.centre[move - TAKE]))[0])
+        return self.plan(list(self.s.hand))[1] if sum(self.s.hand) else None
+
+    def end(self, legal: Sequence[int]) -> int:
+        """End the turn; in a solo game the least promising card goes."""
+        self.sets = {}
+        discards = [move for move in legal if DISCARD <= move < SPIRIT_MOVE]
+        return min(discards, key=lambda move: self._promise(self.s.row[move - DISCARD] - 1), default=END)
+
+    # --- plans -------------------------------------------------------------------------------------------------------
+    def plan(self, hand: list[int]) -> tuple[float, int | None]:
+        """What the landscape is worth once these tokens are laid, each in the best way, and the first move."""
+        best: tuple[float, int, int, int, int] | None = None
+        for move, colour, space, tile in self._ways(hand):
+            before = self._lay(colour, space, tile)
+            worth = self.worth()
+            self._take_back(before, colour, space, tile)
+            if best is None or worth > best[0]:
+                best = (worth, move, colour, space, tile)
+        if best is None:
+            return self.worth(), None
+        worth, move, colour, space, tile = best
+        hand[colour] -= 1
+        if sum(hand):
+            before = self._lay(colour, space, tile)
+            worth = self.plan(hand)[0]
+            self._take_back(before, colour, space, tile)
+        return worth, move
+
+    def _ways(self, hand: list[int]) -> list[tuple[int, int, int, int]]:
+        """(move, colour, space, tile) for each token and where it may go; tile -1 where no Sanctuary is needed."""
+        found = []
+        for colour in range(1, content.COLOUR_COUNT):
+            if hand[colour]:
+                spaces = token_spaces(self.s, self.seat, colour)
+                first = TOKEN + (colour - 1) * SPACES
+                found += [(first + at, colour, at, -1) for at in range(SPACES) if one(at) & spaces]
+        for slot, number in enumerate(self.s.held[self.seat]):
+            tile = number - 1 - TILE
+            if tile >= 0 and not self._is_built(tile):
+                first = USE + slot * SPACES
+                found += [(first + at, colour, at, tile) for at, colour in self._sites(tile) if hand[colour]]
+        return found
+
+    def _is_built(self, tile: int) -> bool:
+        """Is the tile completed in the plan?"""
+        height = built(self.s, self.seat, tile)
+        return height == content.MOST_STACK or not self.s.tile_stack[tile][height]
+
+    def _sites(self, tile: int) -> list[tuple[int, int]]:
+        """(space, colour): where a tile's next token may go."""
+        colour = next_colour(self.s, self.seat, tile)
+        spaces = building_sites(self.s, self.seat, tile) & free(self.s, self.seat)
+        return [(at, colour) for at in range(SPACES) if one(at) & spaces]
+
+    def _lay(self, colour: int, space: int, tile: int) -> int:
+        """Lay a token; returns what was there, for `_take_back`."""
+        before = self.stack[space]
+        self._change(before, before * 8 + colour, space)
+        if tile >= 0:
+            self.s.site[tile] = space + 1
+        return int(before)
+
+    def _take_back(self, before: int, colour: int, space: int, tile: int) -> None:
+        self._change(before * 8 + colour, before, space)
+        if tile >= 0 and kind_of(before) != SANCTUARY:
+            self.s.site[tile] = 0
+
+    def _change(self, old: int, new: int, space: int) -> None:
+        at = one(space)
+        self.stack[space] = new
+        self.kind[kind_of(old)] &= ~at
+        self.kind[kind_of(new)] |= at
+        self.top[old & 7] &= ~at
+        if new:
+            self.top[new & 7] |= at
+
+    # --- worth -------------------------------------------------------------------------------------------------------
+    def worth(self) -> float:
+        """What the landscape scores and promises."""
+        s, seat, kind = self.s, self.seat, self.kind
+        self.sets = {}
+        total: float = scoring.trees(s, seat) + scoring.mountains(s, seat) + scoring.fields(s, seat) + self._water()
+        if self.tiles:
+            total += scoring.sanctuaries(s, seat)
+        if self.spirit:
+            total += scoring.spirit(s, seat)
+        total += SPACE * count(kind[EMPTY])
+        for of, worth in STACKS:
+            total += worth * count(kind[of])
+        mountains = kind[MOUNTAIN] | kind[MOUNTAIN + 1] | kind[MOUNTAIN + 2]
+        lonely = mountains & ~around(mountains)
+        if lonely:
+            for height in range(1, 4):
+                total += LONELY * scoring.MOUNTAIN_POINTS[height] * count(kind[MOUNTAIN + height - 1] & lonely)
+        total += SINGLE_FIELD * count(kind[FIELD] & ~around(kind[FIELD]))
+        return total + self._buildings() + sum(self._promise(thing) for thing in self.held)
+
+    def _water(self) -> int:
+        blue = self.kind[WATER]
+        if blue not in self.rivers:
+            self.rivers[blue] = scoring.water(self.s, self.seat)
+        return self.rivers[blue]
+
+    def _buildings(self) -> float:
+        total, left, needed = 0.0, self.kind[BUILDING], content.BUILDING_COLOURS[self.s.side]
+        while left:
+            building = left & -left
+            left ^= building
+            colours = scoring.colours_around(self.s, self.seat, building)
+            total += content.BUILDING_POINTS[self.s.side] if colours >= needed else COLOURS_SEEN[colours]
+        return total
+
+    # --- promises ----------------------------------------------------------------------------------------------------
+    def _promise(self, thing: int) -> float:
+        """What a card or tile may still bring: each cube less, the more tokens its habitat misses."""
+        if thing >= TILE:
+            return self._tile_promise(thing - TILE)
+        gains = self._gains(thing)
+        total, used = 0.0, 0
+        if thing < ANIMALS and self.colours >> content.COLOUR[thing] & 1:  # a Sanctuary takes the last cube
+            total = gains[-1] * NEARER ** (len(gains) - 1)
+            gains = gains[:-1]
+        for missing, spaces in enumerate(self._nearest(thing)):
+            for _ in range(count(spaces)):
+                if used == len(gains):
+                    return total
+                total += gains[used] * NEARER ** (missing + used)
+                used += 1
+        return total
+
+    def _gains(self, thing: int) -> Sequence[float]:
+        """Points by cube, in the order in which they are placed."""
+        left = self.s.left[thing]
+        if thing < ANIMALS:
+            points = content.POINTS[thing]
+            return [points[at - 1] - points[at] for at in range(left, 0, -1)]
+        if thing < SPIRIT:
+            return [WHISPER_WORTH] * left
+        return [SPIRIT_WORTH + scoring.spirit_points(self.s, self.seat, thing - SPIRIT)]
+
+    def _nearest(self, thing: int) -> list[int]:
+        """By the number of missing tokens, the spaces that could take the card's cube then."""
+        open_spaces = ~cubes_like(self.s, self.seat, thing)
+        cells = [cell(self.s, thing, at) for at in range(content.CELLS)]
+        start = [(missing, spaces & open_spaces) for missing, spaces in self._within(cells[0] >> 6)]
+        others = [(self._within(at >> 6), at & 63) for at in cells[1:] if at]
+        found = [0] * (self.time + 1)
+        for turn in range(TURNS):
+            reached = start
+            for within, place in others:
+                both = [0] * (self.time + 1)
+                for more, far in within:
+                    there = moved(far, SHIFT[turn][place])
+                    for missing, spaces in reached:
+                        if missing + more <= self.time:
+                            both[missing + more] |= spaces & there
+                reached = [(missing, spaces) for missing, spaces in enumerate(both) if spaces]
+            for missing, spaces in reached:
+                found[missing] |= spaces
+        seen = 0
+        for missing in range(self.time + 1):
+            found[missing] &= ~seen
+            seen |= found[missing]
+        return found
+
+    def _within(self, kind: int) -> list[tuple[int, int]]:
+        """(missing tokens, spaces) that can become that kind of stack."""
+        if kind not in self.sets:
+            open_spaces = free(self.s, self.seat)
+            found: dict[int, int] = {}
+            for missing, of in NEAR[kind]:
+                spaces = self.kind[of] & open_spaces if missing else self.kind[of]
+                if spaces and missing <= self.time:
+                    found[missing] = found.get(missing, 0) | spaces
+            self.sets[kind] = list(found.items())
+        return self.sets[kind]
+
+    def _tile_promise(self, tile: int) -> float:
+        """The best space for a Sanctuary: what it would score there now, less for each token that is missing."""
+        stack, pair = [token for token in self.s.tile_stack[tile] if token], self.s.tile_colours[tile]
+        site, best = self.s.site[tile], 0.0
+        cards = [thing for thing in self.held if thing < ANIMALS and pair >> content.COLOUR[thing] & 1]
+        base = TILE_WORTH + LAST_CUBE * sum(self._gains(thing)[-1] for thing in cards)
+        prefixes = {content.stack_code(stack[:height]): height for height in range(len(stack) + 1)}
+        open_spaces = free(self.s, self.seat)
+        for at in [site - 1] if site else range(SPACES):
+            height = prefixes.get(self.stack[at], -1)
+            missing = len(stack) - height
+            if height < 0 or missing > self.time + 1 or not one(at) & open_spaces:
+                continue
+            near, matching = around(one(at)), 0
+            for colour in range(1, content.COLOUR_COUNT):
+                if pair >> colour & 1:
+                    matching += count(near & self.top[colour])
+            worth = base + TILE_SPACE * count(near & self.kind[EMPTY]) + scoring.SANCTUARY_POINTS * matching
+            best = max(best, worth * NEARER**missing)
+        return best
+
+
+BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
+USUAL = "simple"
+USUAL = "simple"
