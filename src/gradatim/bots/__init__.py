@@ -5,6 +5,8 @@ A game's own bots are in its folder; `random` plays every game.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -38,6 +40,12 @@ def named(game: str, bot: str) -> Bot:
     if bot not in own:
         raise GradatimError(f"{game} has no bot called {bot!r}; it has {', '.join(names(game))}")
     return own[bot]
+
+
+def solver(game: str) -> Any:
+    """The module that solves this game's positions (docs/contract.md), None if the game has none."""
+    package = f"gradatim.games.{load(game).name}.solver"
+    return importlib.import_module(package) if importlib.util.find_spec(package) else None
 
 
 def choose(game: str, bot: str, sight: Mapping[str, Any], seat: int, legal: Sequence[int], seed: int) -> int:

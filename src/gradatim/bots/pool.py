@@ -1,4 +1,4 @@
-"""Bots in processes of their own, so that thinking never holds up a table: `Pool.ask` sends one question and waits.
+"""Bots and solvers in processes of their own, so that thinking never holds up a table.
 
 A worker that is silent for too long, dies or talks nonsense is replaced, and the question raises `NoAnswer`; what the
 table then does is the table's business.
@@ -81,17 +81,27 @@ class Pool:
     ) -> int:
         """The move id that the bot chooses. Raises NoAnswer; an illegal answer counts as none."""
         question = {"game": game, "bot": bot, "sight": sight, "seat": seat, "legal": list(legal), "seed": seed}
-        try:
-            answer = await self._ask(question)
-        except _Died:
-            # The worker may have been dead before it was asked: a fresh one gets the same question once.
-            answer = await self._ask(question)
-        if "error" in answer:
-            raise NoAnswer(f"{bot} failed: {answer['error']}")
+        answer = await self._answer(bot, question)
         move = answer.get("move")
         if not isinstance(move, int) or move not in legal:
             raise NoAnswer(f"{bot} answered {move!r}, which is not legal")
         return move
+
+    async def advise(self, game: str, sight: Mapping[str, Any], line: Sequence[str]) -> dict[str, Any]:
+        """What the game's solver says of a position, as a dict. Raises NoAnswer."""
+        answer = await self._answer("the solver", {"game": game, "sight": sight, "line": list(line)})
+        advice: dict[str, Any] = answer["advice"]
+        return advice
+
+    async def _answer(self, who: str, question: dict[str, Any]) -> dict[str, Any]:
+        try:
+            answer = await self._ask(who, question)
+        except _Died:
+            # The worker may have been dead before it was asked: a fresh one gets the same question once.
+            answer = await self._ask(who, question)
+        if "error" in answer:
+            raise NoAnswer(f"{who} failed: {answer['error']}")
+        return answer
 
     async def warm(self) -> None:
         """Start one worker now, so that the first move need not wait for it."""
@@ -101,7 +111,7 @@ class Pool:
         finally:
             self._free.put_nowait(place)
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(self, who: str, question: dict[str, Any]) -> dict[str, Any]:
         if self._closed:
             raise NoAnswer("the bots have been stopped")
         worker = await self._free.get()
@@ -117,7 +127,7 @@ class Pool:
             back = worker
             return answer
         except TimeoutError:
-            raise NoAnswer(f"{question['bot']} has not answered within {self.patience:g} s") from None
+            raise NoAnswer(f"{who} has not answered within {self.patience:g} s") from None
         except (NoAnswer, OSError, ValueError) as error:
             raise _Died(str(error)) from error
         except asyncio.CancelledError:

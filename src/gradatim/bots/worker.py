@@ -1,6 +1,7 @@
-"""The process in which bots think: JSON lines in, JSON lines out. Started by `gradatim.bots.pool`.
+"""The process in which bots and solvers think: JSON lines in, JSON lines out. Started by `gradatim.bots.pool`.
 
 In:  ``{"id", "game", "bot", "sight", "seat", "legal", "seed"}``; out: ``{"id", "move"}``, or ``{"id", "error"}``.
+In:  ``{"id", "game", "sight", "line"}``; out: ``{"id", "advice"}``, or ``{"id", "error"}``.
 It ends when its input does, and so never outlives the server, however that ended.
 """
 
@@ -8,25 +9,29 @@ import contextlib
 import json
 import signal
 import sys
+from dataclasses import asdict
 from typing import Any
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """The bot's move. Whatever goes wrong inside a bot is an answer too: the table must go on."""
-    from gradatim import bots
-
+    """What is answered. Whatever goes wrong inside a bot is an answer too: the table must go on."""
     try:
-        move = bots.choose(
-            question["game"],
-            question["bot"],
-            question["sight"],
-            question["seat"],
-            question["legal"],
-            question["seed"],
-        )
+        return {"id": question["id"], **(_choose(question) if "bot" in question else _advise(question))}
     except Exception as error:
         return {"id": question["id"], "error": f"{type(error).__name__}: {error}"}
-    return {"id": question["id"], "move": int(move)}
+
+
+def _choose(question: dict[str, Any]) -> dict[str, Any]:
+    from gradatim import bots
+
+    asked = ("game", "bot", "sight", "seat", "legal", "seed")
+    return {"move": int(bots.choose(*(question[key] for key in asked)))}
+
+
+def _advise(question: dict[str, Any]) -> dict[str, Any]:
+    from gradatim import bots
+
+    return {"advice": asdict(bots.solver(question["game"]).hint(question["sight"], question["line"]))}
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.web import wire
 from gradatim.web.connection import attend
 from gradatim.web.guard import Guard, answer, content_policy, problem
-from gradatim.web.limits import LARGEST_COMMAND, LARGEST_RECORD
+from gradatim.web.limits import ADVICE_SECONDS, LARGEST_COMMAND, LARGEST_RECORD
 from gradatim.web.room import Room
 from gradatim.web.rooms import CannotMake, Rooms
 from gradatim.web.store import Store
@@ -43,13 +43,14 @@ class App:
     def __init__(self, database: str | None = None, pool: Pool | None = None) -> None:
         self.database = database
         self.pool = pool or Pool()
+        self.solvers = Pool(workers=1, patience=ADVICE_SECONDS)  # apart: a bot never waits for a solver
         self.words = catalogue("en")
         self.rooms: Rooms = cast(Rooms, None)  # made when the event loop runs
         self.failed: Callable[[BaseException], None] = lambda error: log.error("%s", error)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        self.rooms = Rooms(Store.open(self.database), self.pool, self.words)
+        self.rooms = Rooms(Store.open(self.database), self.pool, self.words, self.solvers)
         background = [asyncio.create_task(self._resume()), asyncio.create_task(self._sweep())]
         try:
             yield
@@ -138,6 +139,11 @@ class App:
             text, seats = dump(room.table, room.secret), seat_views(room)
         return answer(await asyncio.to_thread(lambda: replay_view(parse(text), self.words, seats)))
 
+    async def advice(self, request: Request) -> Response:
+        room = await self._room(request)
+        wish = await self._body(request, wire.Advise)
+        return answer(await self.rooms.advise(room, _bearer(request), wish))
+
     async def file_replay(self, request: Request) -> Response:
         raw = await self._read(request, LARGEST_RECORD)
         try:
@@ -210,6 +216,7 @@ def make_app(database: str | None = None, hosts: Collection[str] = (), pool: Poo
         Route("/api/tables/{table}/again", app.again, methods=post),
         Route("/api/tables/{table}/record", app.record, methods=get),
         Route("/api/tables/{table}/replay", app.table_replay, methods=get),
+        Route("/api/tables/{table}/advice", app.advice, methods=post),
         Route("/api/replay", app.file_replay, methods=post),
         WebSocketRoute("/ws/{table}", app.socket),
         Mount("/static", Static(directory=STATIC)),

@@ -34,6 +34,8 @@ def entries_of(at: Sitting, socket: Socket, command: wire.AnyCommand) -> list[En
             return move(at, socket, command)
         case wire.Undo():
             return undo(at, socket, command)
+        case wire.Redo():
+            return redo(at, socket, command)
         case wire.Hello():
             raise Rejected(refusal_view(at.words, "bad_command", reason="hello comes once, first"))
         case wire.Attempt() | wire.Sync():
@@ -126,6 +128,15 @@ def undo(at: Sitting, socket: Socket, command: wire.Undo) -> list[Entry]:
         raise Rejected(refusal_view(at.words, "nothing_to_undo"))
     before = table.state.copy()
     event = table.undo(seat, at.elapsed)
+    return [at.game_entry(table, before, event, command.id)]
+
+
+def redo(at: Sitting, socket: Socket, command: wire.Redo) -> list[Entry]:
+    table, seat = _playing(at, socket, command.on), socket.eye
+    if not at.may_redo(seat):
+        raise Rejected(refusal_view(at.words, "nothing_to_redo"))
+    before = table.state.copy()
+    event = table.submit(seat, table.taken_back[-1], at.elapsed)
     return [at.game_entry(table, before, event, command.id)]
 
 

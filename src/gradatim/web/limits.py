@@ -30,6 +30,10 @@ COMMANDS_AT_ONCE, COMMANDS_PER_SECOND = 40.0, 20.0
 MOST_OUTBOX = 256  # messages that a socket may be behind
 HELLO_SECONDS = 10.0  # for a socket to say hello
 
+# Advice
+MOST_ADVICE = 32  # questions that may wait for the solver
+ADVICE_SECONDS = 60.0  # for one answer; the first includes the compiling of the solver
+
 # Bodies, in bytes
 LARGEST_COMMAND = 64 << 10
 LARGEST_RECORD = 4 << 20

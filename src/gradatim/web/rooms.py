@@ -8,13 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from gradatim import bots
-from gradatim.bots.pool import Pool
+from gradatim.bots.pool import NoAnswer, Pool
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import limits, wire
+from gradatim.web.advice import Adviser, position_at
 from gradatim.web.database import StoreError
+from gradatim.web.deals import coded
 from gradatim.web.limits import LEAST_AWAY, LEAST_RACE, MOST_AWAY, MOST_NAME, MOST_PACE, MOST_RACE, MOST_TEXT
 from gradatim.web.people import clean_name, digest, token
 from gradatim.web.room import Room
@@ -38,10 +40,11 @@ class CannotMake(Exception):
 class Rooms:
     """The store opens meanwhile; whatever needs it waits."""
 
-    def __init__(self, store: Awaitable[Store], pool: Pool, words: Words) -> None:
+    def __init__(self, store: Awaitable[Store], pool: Pool, words: Words, solvers: Pool) -> None:
         self._opening = asyncio.ensure_future(store)
         self.words = words
         self.pool = pool
+        self.adviser = Adviser(solvers, words)
         self.rooms: dict[str, Room] = {}
         self.idle, self.unjoined = limits.IDLE, limits.UNJOINED
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -107,11 +110,13 @@ class Rooms:
 
     async def make(self, wish: wire.NewTable) -> wire.TableMade:
         """Make a table. Whoever makes it sits when they say hello. Raises CannotMake."""
-        game, options, name = check_wish(wish, self.words)
+        game, options, name, code = check_wish(wish, self.words)
         mine = {"kind": "held", "name": name, "host": True}
         free = {"kind": "open", "name": "", "host": False}
         seats = [mine if seat.kind == "me" else free for seat in wish.seats]
         header = {"options": options, "pace": wish.pace, "race": wish.race, "away": wish.away, "seats": seats}
+        if code:
+            header["code"] = code
         chosen = {number: seat.bot for number, seat in enumerate(wish.seats) if seat.kind == "bot"}
         room = await self._make(game.name, header, secrets.token_bytes(32), chosen)
         return table_made(room, seats.index(mine) if mine in seats else AUDIENCE, host=True)
@@ -136,13 +141,44 @@ class Rooms:
                 for seat in room.seats
             ]
             chosen = {number: seat.bot for number, seat in enumerate(room.seats) if not seat.owned}
-            header = {**room.kept.header, "seats": seats}
+            header = {key: value for key, value in room.kept.header.items() if key != "code"} | {"seats": seats}
             following = await self._make(room.game.name, header, room.kept.key, chosen)
             try:
                 await room.note_next(following.table_id)
             except StoreError as error:
                 raise self._unsaved(room.table_id, error) from error
             return table_made(following, eye, host)
+
+    # --- advice -------------------------------------------------------------------------------------------------------
+
+    async def advise(self, room: Room, token: str, wish: wire.Advise) -> wire.AdviceView:
+        """Can a position of this table still be won, and how? The table goes on meanwhile. Raises CannotMake."""
+        say = self.words.say
+        if bots.solver(room.game.name) is None:
+            raise CannotMake(404, say("server.problem.no_solver", title=room.game.words.title(self.words)))
+        async with room.lock:
+            eye, over = room.recognise(token)[0], room.phase == "over"
+            if room.table is None:
+                raise CannotMake(409, say("server.refusal.not_started"))
+            if eye < 0 and not over:
+                raise CannotMake(403, say("server.problem.not_yours"))
+            try:
+                state, at = position_at(room.table, wish.at)
+            except GradatimError as error:
+                last = len(room.table.events) - 1
+                raise CannotMake(400, say("server.problem.no_event", at=wish.at, last=last)) from error
+        try:
+            for move in wish.line:
+                room.game.moves.parse(move)
+        except GradatimError as error:
+            raise CannotMake(400, say("server.problem.bad_line", reason=str(error).rstrip("."))) from error
+        if self.adviser.busy >= limits.MOST_ADVICE:
+            raise CannotMake(503, say("server.problem.no_advice"))
+        try:
+            return await self.adviser.advise(state, at, max(eye, 0), wish.line, openly=over)
+        except NoAnswer as error:
+            log.warning("table %s: %s", room.table_id, error)
+            raise CannotMake(503, say("server.problem.no_advice")) from error
 
     async def _make(self, game: str, header: dict[str, Any], key: bytes, bots_by_seat: dict[int, str]) -> Room:
         """A table on disk and in memory. Its secret is drawn here, before anybody can contribute to its chance."""
@@ -214,19 +250,20 @@ class Rooms:
         await asyncio.gather(*(room.close(STOPS) for room in list(self.rooms.values())))
         self.rooms.clear()
         await self.pool.close()
+        await self.adviser.pool.close()
         if self._opening.done() and not self._opening.cancelled() and self._opening.exception() is None:
             await self._opening.result().close()
         else:
             self._opening.cancel()
 
 
-def check_wish(wish: wire.NewTable, words: Words) -> tuple[Game, dict[str, int], str]:
-    """The game, its options and the maker's name. Raises CannotMake when no such table can be made."""
+def check_wish(wish: wire.NewTable, words: Words) -> tuple[Game, dict[str, int], str, str]:
+    """The game, its options, the maker's name and the deal's code. Raises CannotMake if no such table can be made."""
     say = words.say
     try:
         game = load(wish.game)
         game.check_seats(len(wish.seats))
-        options = game.options(wish.options)
+        code, options = coded(game, wish.code, wish.options) if wish.code else ("", game.options(wish.options))
     except GradatimError as error:
         raise CannotMake(400, str(error)) from error
     mine = [number for number, seat in enumerate(wish.seats) if seat.kind == "me"]
@@ -248,7 +285,7 @@ def check_wish(wish: wire.NewTable, words: Words) -> tuple[Game, dict[str, int],
         if seat.kind == "bot" and seat.bot not in known:
             raise CannotMake(400, say("server.refusal.no_such_bot", bot=seat.bot[:MOST_TEXT]))
     check_setup(game, len(wish.seats), options, words)
-    return game, options, name
+    return game, options, name, code
 
 
 def check_setup(game: Game, seats: int, options: dict[str, int], words: Words) -> None:

@@ -105,9 +105,21 @@ class Sitting:
         """Milliseconds since the deal."""
         return max(0, now() - self._dealt_at)
 
+    @property
+    def coded(self) -> bool:
+        """Is this a deal with a code? Such a table draws nothing from its secret that the code does not tell."""
+        return self.table is not None and "code" in self.table.header()
+
     def may_undo(self, seat: int) -> bool:
-        """Never once the game is over: its secret is published then."""
-        return self.table is not None and not self.table.state.over and seat >= 0 and self.table.can_undo(seat)
+        """Not once the game is over, since its secret is published then; but who plays a coded deal may try on."""
+        if self.table is None or seat < 0 or (self.table.state.over and not self.coded):
+            return False
+        return self.table.can_undo(seat)
+
+    def may_redo(self, seat: int) -> bool:
+        if self.table is None or seat not in self.table.state.to_move or not self.table.taken_back:
+            return False
+        return self.table.state.refusal(seat, self.table.taken_back[-1]) is None
 
     def is_live(self, seat: int) -> bool:
         return any(socket.eye == seat for socket in self.sockets)
@@ -158,6 +170,7 @@ class Sitting:
             secret=self.kept.secret,
             contributions=[seat.contribution for seat in seats],
             names=[seat.name for seat in seats],
+            code=self.kept.header.get("code"),
         )
         event = table.events[0]
         deal = self.entry("deal", AUDIENCE, {"event": event.to_dict(), "header": table.header()}, after=entries)

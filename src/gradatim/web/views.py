@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from math import ceil
 from typing import Any
 
@@ -15,6 +16,7 @@ from gradatim.core.table import Event, Table
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.dialect.rows import Row
+from gradatim.web.deals import code_of_day, has_codes
 from gradatim.web.limits import MOST_NAME, MOST_STEPS
 from gradatim.web.lines import GameLine
 from gradatim.web.people import bot_label
@@ -86,6 +88,7 @@ def view_for(at: Sitting, eye: int, since: int, host: bool = False, told: int | 
         board=board(state, eye, words, shown) if state else {},
         legal=legal_views(state, eye, words) if state else [],
         undo=at.may_undo(eye),
+        redo=at.may_redo(eye),
         events=[line.view(words, eye, line.seq > told) for line in at.lines if line.seq > since],
         options=at.options,
         commitment=at.commitment,
@@ -171,6 +174,7 @@ def score_view(state: State, eye: int, names: Sequence[str], words: Words) -> Sc
     return ScoreView(
         parts=[state.game.words.part(words, name) for name in state.game.rules.PARTS],
         rows=sorted(rows, key=lambda row: (row.rank, row.seat)),
+        ending=score.ending,
         say=say,
         note=note,
     )
@@ -264,4 +268,7 @@ def game_view(name: str, words: Words) -> GameView:
         presets=presets,
         bots=[BotView(bot, bot_label(words, bot)) for bot in bots.names(name)],
         usual=bots.usual(name),
+        codes=has_codes(game),
+        daily=code_of_day(game, datetime.now(UTC).date()) if has_codes(game) else "",
+        advises=bots.solver(name) is not None,
     )

@@ -71,13 +71,19 @@ class Undo(Command, tag="undo", frozen=True):
     on: str
 
 
+class Redo(Command, tag="redo", frozen=True):
+    """Make the move again that was taken back last."""
+
+    on: str
+
+
 class Sync(Command, tag="sync", frozen=True):
     """Ask for the whole view again; also serves as a sign of life."""
 
     since: int = 0
 
 
-AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Sync
+AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Redo | Sync
 decoder = msgspec.json.Decoder(AnyCommand)
 
 
@@ -141,6 +147,7 @@ class ScoreRow(msgspec.Struct, frozen=True):
 class ScoreView(msgspec.Struct, frozen=True):
     parts: list[str]  # labels
     rows: list[ScoreRow]  # in order of rank
+    ending: str  # how it ended, as the rules call it; "running" between games
     say: str  # "Tomas wins with 9"
     note: str  # the rule that decided
 
@@ -177,6 +184,7 @@ class View(msgspec.Struct, tag="view", tag_field="is", frozen=True):
     board: dict[str, Any]  # the game's own view, see games/<game>/view.py; empty while gathering
     legal: list[MoveView]
     undo: bool
+    redo: bool
     events: list[EventView]  # those after the socket's last one
     options: dict[str, int]
     commitment: str  # SHA-256 of the table's secret
@@ -245,6 +253,9 @@ class GameView(msgspec.Struct, frozen=True):
     presets: list[PresetView]
     bots: list[BotView]
     usual: str  # the bot that plays when nobody says which
+    codes: bool  # has deal codes: `NewTable.code` deals by one
+    daily: str  # the code of today's deal (UTC), the same for everybody; "" without codes
+    advises: bool  # has a solver: see `Advise`
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,7 +267,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables. In ms: `pace` is how long bots wait before they move, `race` how long a race stays open where
     people play, `away` how long somebody may be gone before the clock moves for them.
 
-    `contribution` is accepted and not used, here and in `Again`: it would come before the commitment. Hello takes it.
+    `code` deals a game that has deal codes by one; its options are the code's. `contribution` is accepted and not used,
+    here and in `Again`: it would come before the commitment. Hello takes it.
     """
 
     game: str
@@ -267,6 +279,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: int = 700
     race: int = RACE
     away: int = AWAY
+    code: str = ""
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -282,6 +295,37 @@ class TableMade(msgspec.Struct, frozen=True):
     host_token: str  # the right to fill seats and play again, even without a seat
     link: str  # path of the table: /t/<table>
     commitment: str  # SHA-256 of the table's secret, known before anybody contributes
+
+
+class Advise(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/advice, with a seat's token as bearer: can this still be won, and how?
+
+    `at` is the event of the record after which it is asked (0: the deal, -1: now). `line` is the line of the answer
+    before, kept while the player follows it.
+    """
+
+    at: int = -1
+    line: list[str] = []
+
+
+class AdviceView(msgspec.Struct, frozen=True):
+    """`result` is of the position; where cards are face down it is only what the visible ones prove.
+
+    `move` begins `line`, which wins ("" and empty where none is known). `likely`: it wins in `wins` of `worlds` samples
+    of the face-down cards. `say` and `note` tell the same in words, or why the position is lost. `nodes` were searched.
+    """
+
+    at: int  # the event that this is about
+    result: Literal["winnable", "lost", "unknown"]
+    move: str
+    pieces: list[str]  # of `move`
+    line: list[str]
+    say: str
+    note: str
+    likely: bool = False
+    wins: int = 0
+    worlds: int = 0
+    nodes: int = 0
 
 
 class RuleView(msgspec.Struct, frozen=True):

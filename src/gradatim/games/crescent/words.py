@@ -1,6 +1,6 @@
 """Crescent in words: what happened, with its facts, becomes messages of the catalogue."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gradatim.dialect.contract import AUDIENCE, Refusal
@@ -264,6 +264,27 @@ def variant(words: Words, s: Any) -> str:
         return preset_label(words, named)
     preset = preset_label(words, "face_down" if s.face_down else "rulebook")
     return words.say("crescent.variant.other", preset=preset, redeals=words.say("crescent.redeals_used", n=s.redeals))
+
+
+# --- what the solver says --------------------------------------------------------------------------------------------
+def advice(words: Words, state: Any, seat: int, found: Mapping[str, Any]) -> tuple[str, str]:
+    """A sentence and a second one about a position, from what `solver.hint` found there, as a dict."""
+    if state.over:
+        return words.say("crescent.advice.over"), ""
+    if found["result"] == "lost":
+        return words.say("crescent.advice.lost"), proof(words, found["proof"])
+    if not found["move"]:
+        return words.say("crescent.advice.unknown"), words.say("crescent.advice.searched", n=found["nodes"])
+    say = move(words, state, seat, moves.parse(found["move"])).say
+    if found["likely"]:
+        return say, words.say("crescent.advice.likely", wins=found["wins"], worlds=found["worlds"])
+    return say, words.say("crescent.advice.wins", n=sum(text != "redeal" for text in found["line"]))
+
+
+def proof(words: Words, found: Mapping[str, Any]) -> str:
+    """Why a position is lost."""
+    suits = [moves.SUIT_SIGNS[suit] for suit in found["suits"]]
+    return words.say(f"crescent.proof.{found['by']}", suits=" ".join(suits))
 
 
 # --- the rules page: key, rulebook place, rulings --------------------------------------------------------------------

@@ -50,13 +50,19 @@ export interface Undo {
   on: string;
 }
 
+export interface Redo {
+  do: "redo";
+  id: string;
+  on: string;
+}
+
 export interface Sync {
   do: "sync";
   id: string;
   since?: number;
 }
 
-export type AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Sync;
+export type AnyCommand = Hello | Sit | Rename | Fill | Move | Attempt | Undo | Redo | Sync;
 
 export interface RefusalView {
   rule: string;
@@ -105,6 +111,7 @@ export interface ScoreRow {
 export interface ScoreView {
   parts: string[];
   rows: ScoreRow[];
+  ending: string;
   say: string;
   note: string;
 }
@@ -134,6 +141,7 @@ export interface View {
   board: Record<string, any>;
   legal: MoveView[];
   undo: boolean;
+  redo: boolean;
   events: EventView[];
   options: Record<string, number>;
   commitment: string;
@@ -193,6 +201,9 @@ export interface GameView {
   presets: PresetView[];
   bots: BotView[];
   usual: string;
+  codes: boolean;
+  daily: string;
+  advises: boolean;
 }
 
 export interface SeatWish {
@@ -209,6 +220,7 @@ export interface NewTable {
   pace?: number;
   race?: number;
   away?: number;
+  code?: string;
 }
 
 export interface Again {
@@ -222,6 +234,25 @@ export interface TableMade {
   host_token: string;
   link: string;
   commitment: string;
+}
+
+export interface Advise {
+  at?: number;
+  line?: string[];
+}
+
+export interface AdviceView {
+  at: number;
+  result: "winnable" | "lost" | "unknown";
+  move: string;
+  pieces: string[];
+  line: string[];
+  say: string;
+  note: string;
+  likely: boolean;
+  wins: number;
+  worlds: number;
+  nodes: number;
 }
 
 export interface RuleView {
@@ -329,6 +360,37 @@ export namespace crescendo {
   }
 }
 
+export namespace crescent {
+  export interface Pile {
+    cards: string[];
+    closed: boolean;
+    full: boolean;
+  }
+
+  export interface Foundation {
+    top: string;
+    count: number;
+    down: boolean;
+    follows: string;
+    locked: boolean;
+  }
+
+  export interface Board {
+    piles: Pile[];
+    foundations: Foundation[];
+    home: number;
+    moves: number;
+    redeals: number;
+    left: number;
+    code: string;
+    variant: string;
+    face_down: boolean;
+    free_undo: boolean;
+    finish: string[];
+    ending: string;
+  }
+}
+
 export namespace escalation {
   export interface HandCard {
     front: string;
@@ -364,5 +426,126 @@ export namespace escalation {
     series: SeriesPlay[];
     seats: SeatBoard[];
     hands: string[][];
+  }
+}
+
+export namespace harmonies {
+  export interface Space {
+    name: string;
+    column: number;
+    row: number;
+    dry: boolean;
+  }
+
+  export interface Stack {
+    space: string;
+    tokens: string[];
+    say: string;
+    cube: boolean;
+    whisper: boolean;
+    sanctuary: string;
+    guests: number;
+  }
+
+  export interface Cell {
+    q: number;
+    r: number;
+    tokens: string[];
+    height: number;
+    building: boolean;
+  }
+
+  export interface Card {
+    thing: number;
+    name: string;
+    sort: string;
+    colour: string;
+    points: number[];
+    cubes: number;
+    left: number;
+    scored: number;
+    rule: string;
+    habitat: Cell[];
+    say: string;
+    present: string[];
+    free: string[];
+  }
+
+  export interface Tile {
+    thing: number;
+    name: string;
+    colours: string[];
+    stack: string[];
+    built: number;
+    space: string;
+    next: string;
+    sites: string[];
+    scored: number;
+  }
+
+  export interface Held {
+    card: Card | null;
+    tile: Tile | null;
+  }
+
+  export interface SheetLine {
+    points: number;
+    spaces: string[];
+    thing: number;
+    say: string;
+  }
+
+  export interface Part {
+    key: string;
+    label: string;
+    points: number;
+    lines: SheetLine[];
+  }
+
+  export interface SeatBoard {
+    stacks: Stack[];
+    dry: string[];
+    watered: string[];
+    empty: number;
+    held: Held[];
+    done: Held[];
+    score: Part[];
+    total: number;
+  }
+
+  export interface Lay {
+    piece: string;
+    spaces: string[];
+  }
+
+  export interface Count {
+    colour: string;
+    tokens: number;
+  }
+
+  export interface Board {
+    side: string;
+    reconstruction: boolean;
+    round: number;
+    phase: string;
+    turn: number;
+    ending: string;
+    last_round: boolean;
+    spaces: Space[];
+    seats: SeatBoard[];
+    centre: string[][];
+    taken: number;
+    hand: string[];
+    pouch: number;
+    counts: Count[];
+    row: (Card | null)[];
+    deck: number;
+    offer: (Tile | null)[];
+    tiles: number;
+    card_taken: boolean;
+    tile_taken: boolean;
+    choice: Card[];
+    lay: Lay[];
+    suns: number;
   }
 }
