@@ -221,18 +221,40 @@ def test_the_board() -> None:
     assert sum(count.tokens for count in shown.counts) == shown.pouch
     frog, tile = shown.seats[0].held[0].card, shown.seats[0].held[1].tile
     assert (frog.name, frog.points, frog.left, frog.scored) == ("Frog", [15, 10, 6, 4, 2], 5, 0)
-    assert frog.present == frog.free == ["b2", "c2"]
+    assert [(found.cube, found.spaces, found.free) for found in frog.found] == [
+        ("b2", ["b2", "b1"], True),
+        ("c2", ["c2", "b1"], True),
+    ]
     assert (tile.colours, tile.next, tile.sites) == (["blue", "gray"], "blue", ["a2"])
     lay = {entry.piece: entry.spaces for entry in shown.lay}
     assert lay["held1"] == ["b2", "c2"]
     assert lay["held2"] == ["a2"]
     assert len(lay["blue"]) == 19
+    assert {entry.piece: entry.notable for entry in shown.lay} == {"held1": [], "held2": [], "blue": []}
+    assert shown.most_rounds == 1 + -(-shown.pouch // 3) // 2
+    assert shown.row[0].found == []
     assert GAME.view.board(state, 1, WORDS).lay == []
     assert [card.name for card in shown.row if card] == ["Otter"]
     assert [space.name for space in shown.spaces] == content.names_of(content.LAYOUT[0][0])
     state.play("use 1 b2")
     frog = GAME.view.board(state, 0, WORDS).seats[0].held[0].card
-    assert (frog.left, frog.scored, frog.free) == (4, 2, ["c2"])
+    assert (frog.left, frog.scored, [found.free for found in frog.found]) == (4, 2, [False, True])
+
+
+def test_what_a_placement_brings_is_marked() -> None:
+    """A last cube, a Sanctuary's last token, and the last space but two."""
+    used = dict.fromkeys(["e1", "e2", "e3", "e4"], "blue")
+    board = {
+        "stacks": {"a1": "gray gray blue", "b1": "green", "b2": "blue", **used},
+        "cubes": list(used),
+        "above": [{"name": "Frog", "cubes": 1}, {"name": "gray-blue", "space": "a1"}],
+    }
+    state = with_hand(running(board, {}, **ON), "blue")
+    lay = {entry.piece: entry for entry in GAME.view.board(state, 0, WORDS).lay}
+    assert (lay["held1"].notable, lay["held2"].notable, lay["blue"].notable) == (["b2"], ["a1"], [])
+    state = with_hand(running({"stacks": filled(20)}, {}), "blue")
+    (lay_blue,) = GAME.view.board(state, 0, WORDS).lay
+    assert lay_blue.notable == lay_blue.spaces == ["e3", "e4", "e5"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import msgspec
 from gradatim.core.state import State
 from gradatim.games.harmonies import content, moves, rules, scoring, sheet, words
 from gradatim.games.harmonies.content import COLOURS, DONE, NAMES, SPIRIT, TILE, TOKEN
-from gradatim.games.harmonies.hexes import count, one
+from gradatim.games.harmonies.hexes import count, moved, one
 from gradatim.games.harmonies.landscape import building_sites, built, cubes_like, free, habitat, kind_of, next_colour
 from gradatim.games.harmonies.supply import centres, in_pouch, row_size
 
@@ -46,6 +46,14 @@ class Cell(msgspec.Struct, frozen=True):
     building: bool
 
 
+class Found(msgspec.Struct, frozen=True):
+    """A habitat that lies in a landscape now."""
+
+    cube: str  # the space that takes the cube
+    spaces: list[str]  # all of them
+    free: bool  # no such cube is there yet
+
+
 class Card(msgspec.Struct, frozen=True):
     """An Animal, Whisper or Spirit card."""
 
@@ -53,15 +61,15 @@ class Card(msgspec.Struct, frozen=True):
     name: str
     sort: str  # animal, whisper, spirit
     colour: str  # its stripe: that of the token under its cube
-    points: list[int]  # of an Animal, with all cubes placed first
+    points: list[int]  # of an Animal, with all cubes placed first; of a Spirit by size or height: 1, 2, 3
+    groups: bool  # of a Spirit: its points are for groups by size, not for stacks by height
     cubes: int
     left: int
     scored: int  # points reached so far
     rule: str  # what a Spirit scores
     habitat: list[Cell]
     say: str  # its habitat in words
-    present: list[str]  # above a board: the cube's spaces of the habitats that lie there now
-    free: list[str]  # those of them without such a cube
+    found: list[Found]  # in the landscape it lies above, or for a card on offer in the eye's
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -117,6 +125,7 @@ class Lay(msgspec.Struct, frozen=True):
 
     piece: str
     spaces: list[str]
+    notable: list[str]  # those of them where that completes a card or tile, or brings the end of the game
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -132,6 +141,7 @@ class Board(msgspec.Struct, frozen=True):
     turn: int  # -1 when nobody's
     ending: str  # what has triggered the end, "" nothing yet
     last_round: bool
+    most_rounds: int  # that may still be played, this one included; the pouch allows no more
     spaces: list[Space]
     seats: list[SeatBoard]
     centre: list[list[str]]
@@ -168,6 +178,7 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
         turn=-1 if over else s.turn,
         ending=rules.ENDINGS[s.ending] if s.ending else "",
         last_round=bool(s.ending) and not over,
+        most_rounds=0 if over else _most_rounds(s),
         spaces=_spaces(s),
         seats=[_seat(said, s, seat, totals[seat]) for seat in range(s.seats)],
         centre=[_colours(s.centre[at]) for at in range(centres(s))],
@@ -175,13 +186,13 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
         hand=_colours(s.hand),
         pouch=in_pouch(s),
         counts=[Count(name, tokens) for name, tokens in zip(COLOURS, s.pouch, strict=True) if name],
-        row=[_card(said, s, number - 1) if number else None for number in s.row[: row_size(s)]],
+        row=[_card(said, s, number - 1, eye) if number else None for number in s.row[: row_size(s)]],
         deck=sum(s.where[thing] == content.PILE for thing in range(SPIRIT)),
         offer=[_tile(said, s, number - 1 - TILE) if number else None for number in s.offer],
         tiles=sum(s.where[thing] == content.PILE for thing in range(TILE, content.THINGS)),
         card_taken=bool(s.card_taken),
         tile_taken=bool(s.tile_taken),
-        choice=[_card(said, s, thing) for thing in range(SPIRIT, TILE) if shown.where[thing] == chooser],
+        choice=[_card(said, s, thing, eye) for thing in range(SPIRIT, TILE) if shown.where[thing] == chooser],
         lay=_lay(state, eye) if eye in state.to_move else [],
         suns=scoring.suns(s, totals[0]) if s.seats == 1 else -1,
     )
@@ -199,13 +210,37 @@ def _colours(counts: list[int]) -> list[str]:
     return [name for name, tokens in zip(COLOURS, counts, strict=True) for _ in range(tokens)]
 
 
+def _most_rounds(s: Any) -> int:
+    """The game ends at the latest with the round in which a turn finds the pouch empty (p. 7)."""
+    if s.ending:
+        return 1
+    a_turn = content.LAID * (centres(s) if s.seats == 1 else 1)  # tokens that the pouch gives after a turn
+    turns = -(-in_pouch(s) // a_turn)
+    return (s.turns + turns) // s.seats - s.turns // s.seats + 1
+
+
 def _lay(state: State, eye: int) -> list[Lay]:
-    found: dict[str, list[str]] = {}
+    s: Any = state.sight(eye)
+    found: dict[str, Lay] = {}
     for move in state.legal(eye):
         if move >= TOKEN:
             piece, space = moves.parts(move)
-            found.setdefault(piece, []).append(space)
-    return [Lay(piece, spaces) for piece, spaces in found.items()]
+            lay = found.setdefault(piece, Lay(piece, [], []))
+            lay.spaces.append(space)
+            if _is_notable(s, eye, move):
+                lay.notable.append(space)
+    return list(found.values())
+
+
+def _is_notable(s: Any, seat: int, move: int) -> bool:
+    """Does it complete something, or leave so few empty spaces that the game ends?"""
+    if move < content.USE:
+        empty = s.kind[seat][content.EMPTY] & ~one((move - TOKEN) % content.SPACES)
+        return not s.ending and count(empty) <= rules.FEWEST_EMPTY
+    thing = s.held[seat][(move - content.USE) // content.SPACES] - 1
+    if thing < TILE:
+        return bool(s.left[thing] == 1)
+    return built(s, seat, thing - TILE) + 1 == sum(token > 0 for token in s.tile_stack[thing - TILE])
 
 
 def _seat(said: Any, s: Any, seat: int, total: int) -> SeatBoard:
@@ -251,26 +286,46 @@ def _held(said: Any, s: Any, thing: int, seat: int) -> Held:
 
 
 def _card(said: Any, s: Any, thing: int, seat: int = -1) -> Card:
-    """A card as it lies; above a board of a seat, with where its habitat is now."""
+    """A card, and where in that seat's landscape its habitat lies now."""
     cells = [content.cell_parts(cell) for cell in words.habitat_cells(s, thing) if cell]
-    above = seat >= 0 and s.where[thing] == content.OUT
-    present = habitat(s, seat, thing) if above else 0
+    looked_for = seat >= 0 and not DONE <= s.where[thing] < content.CHOICE
     animal = thing < content.ANIMALS
     return Card(
         thing=thing,
         name=words.thing(said, s, thing),
         sort="animal" if animal else "whisper" if thing < SPIRIT else "spirit",
         colour=_tokens_of(cells[0][0])[-1],
-        points=[p for p in content.POINTS[thing] if p] if animal else [],
+        points=_points(thing),
+        groups=thing >= SPIRIT and bool(content.SPIRIT_GROUPS[thing - SPIRIT]),
         cubes=content.CUBES[thing],
         left=s.left[thing],
         scored=content.POINTS[thing][s.left[thing]] if animal else _spirit_points(s, seat, thing),
         rule=words.spirit_rule(said, thing) if thing >= SPIRIT else "",
         habitat=[Cell(q, r, _tokens_of(k), len(_tokens_of(k)), k == content.BUILDING) for k, q, r in cells],
         say=words.what_it_wants(said, s, thing),
-        present=content.names_of(present),
-        free=content.names_of(present & ~cubes_like(s, seat, thing)) if above else [],
+        found=_found(s, seat, thing) if looked_for else [],
     )
+
+
+def _points(thing: int) -> list[int]:
+    if thing < content.ANIMALS:
+        return [points for points in content.POINTS[thing] if points]
+    return list(content.SPIRIT_POINTS[thing - SPIRIT][1:]) if thing >= SPIRIT else []
+
+
+def _found(s: Any, seat: int, thing: int) -> list[Found]:
+    """Each habitat of the card in the landscape, whichever way it is turned."""
+    cells = [cell for cell in words.habitat_cells(s, thing) if cell]
+    kinds = [s.kind[seat][cell >> 6] for cell in cells]
+    free_of_cubes = ~cubes_like(s, seat, thing)
+    found: dict[int, Found] = {}
+    for cube in sheet.each(habitat(s, seat, thing)):
+        for turn in content.SHIFT:
+            spaces = [moved(cube, -turn[cell & 63]) for cell in cells]
+            if all(space & kind for space, kind in zip(spaces, kinds, strict=True)):
+                names = [content.names_of(space)[0] for space in spaces]
+                found.setdefault(sum(spaces), Found(names[0], names, bool(cube & free_of_cubes)))
+    return list(found.values())
 
 
 def _spirit_points(s: Any, seat: int, thing: int) -> int:

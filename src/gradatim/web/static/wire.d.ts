@@ -455,20 +455,26 @@ export namespace harmonies {
     building: boolean;
   }
 
+  export interface Found {
+    cube: string;
+    spaces: string[];
+    free: boolean;
+  }
+
   export interface Card {
     thing: number;
     name: string;
     sort: string;
     colour: string;
     points: number[];
+    groups: boolean;
     cubes: number;
     left: number;
     scored: number;
     rule: string;
     habitat: Cell[];
     say: string;
-    present: string[];
-    free: string[];
+    found: Found[];
   }
 
   export interface Tile {
@@ -516,6 +522,7 @@ export namespace harmonies {
   export interface Lay {
     piece: string;
     spaces: string[];
+    notable: string[];
   }
 
   export interface Count {
@@ -531,6 +538,7 @@ export namespace harmonies {
     turn: number;
     ending: string;
     last_round: boolean;
+    most_rounds: number;
     spaces: Space[];
     seats: SeatBoard[];
     centre: string[][];
