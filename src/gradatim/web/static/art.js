@@ -76,6 +76,8 @@ const ICONS = {
   rules: '<path d="M5 4.500h6a2 2 0 0 1 2 2V20a2 2 0 0 0-2-2H5zM19 4.500h-4a2 2 0 0 0-2 2V20a2 2 0 0 1 2-2h4z"/>',
   log: '<path d="M9 6h11M9 12h11M9 18h11"/><path d="M4 6h.01M4 12h.01M4 18h.01" stroke-width="3"/>',
   undo: '<path d="M9 6 4 11l5 5"/><path d="M4 11h10a5 5 0 0 1 0 10h-3"/>',
+  redo: '<path d="m15 6 5 5-5 5"/><path d="M20 11H10a5 5 0 0 0 0 10h3"/>',
+  figures: '<path d="M5 20V11M12 20V5M19 20v-6" stroke-width="3.500"/>',
   link: '<path d="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1"/><path d="M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"/>',
   check: '<path d="m5 12.500 4.500 4.500L19 7.500" stroke-width="3"/>',
   x: '<path d="M6 6l12 12M18 6 6 18" stroke-width="3"/>',

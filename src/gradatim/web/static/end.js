@@ -5,6 +5,7 @@
 import { h } from "preact";
 import { download, sentence } from "./api.js";
 import { Action } from "./parts.js";
+import { save } from "./save.js";
 import * as saved from "./saved.js";
 import { again, go, refuse } from "./store.js";
 import { t } from "./words.js";
@@ -13,12 +14,7 @@ import { t } from "./words.js";
 async function saveRecord(view) {
   const { token, hostToken } = saved.table(view.table);
   try {
-    const file = await download(`/api/tables/${view.table}/record`, token || hostToken);
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
-    link.download = `${view.game}-${view.table}.jsonl`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    save(await download(`/api/tables/${view.table}/record`, token || hostToken), `${view.game}-${view.table}.jsonl`);
   } catch (error) {
     refuse(sentence(error));
   }

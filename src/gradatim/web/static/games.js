@@ -29,6 +29,8 @@ import { signal } from "@preact/signals";
  * @property {(board: any, seat: number, view: View) => SeatFacts} seat
  * @property {{ icon: string, label: string, sheet: string }} [aid]    a sheet of its own with a button in the bar; the label is a client word
  * @property {(view: View) => boolean} [hidesSeats]                    while the board names everybody itself
+ * @property {(board: any, you: number) => Record<string, number>} [facts]   what the statistics count besides
+ * @property {{ fact: string, label: string, share?: boolean }[]} [plots]     facts of won games that are drawn: each value's share, or its course
  * @property {[string, string][]} keys                                 keys and the client words that explain them
  */
 

@@ -7,6 +7,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, Sign } from "./art.js";
 import { post, sentence } from "./api.js";
 import { client } from "./games.js";
+import { Statistics } from "./figures.js";
 import { NewTable } from "./new-table.js";
 import { IconButton, Rules, Sheet } from "./parts.js";
 import * as saved from "./saved.js";
@@ -188,6 +189,7 @@ export function Lobby() {
       h("p", { class: "desk" }, t("client.lobby.pitch")),
       h("span", { class: "gap" }),
       h(IconButton, { icon: "sun", label: t("client.theme"), press: saved.switchTheme }),
+      h(IconButton, { icon: "figures", label: t("client.statistics"), press: () => (sheet.value = "statistics") }),
       h(IconButton, { icon: "rules", label: t("client.rules"), press: () => (sheet.value = "rules") }),
     ),
     h(
@@ -208,8 +210,9 @@ export function Lobby() {
       ),
     ),
     h("footer", null, h(Join, {}), h("span", { class: "gap" }), h(WatchRecord, {})),
-    starting && h(NewTable, { game: starting }),
+    starting && h(NewTable, { game: starting, code: place.value.searchParams.get("code") ?? "" }),
     sheet.value === "tables" && h(AllTables, {}),
     sheet.value === "rules" && h(AllRules, {}),
+    sheet.value === "statistics" && h(Statistics, { first: games.value[0]?.name ?? "" }),
   );
 }

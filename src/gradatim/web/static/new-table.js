@@ -54,8 +54,8 @@ function Select({ id, label, help, value, values, choose }) {
   );
 }
 
-/** @param {{ game: GameView }} props */
-export function NewTable({ game }) {
+/** @param {{ game: GameView, code?: string }} props  `code` stands in the field for a deal's code */
+export function NewTable({ game, code: given = "" }) {
   const bots = game.bots;
   const usual = `bot:${game.usual}`;
   const most = Math.max(...game.seats);
@@ -63,6 +63,7 @@ export function NewTable({ game }) {
   const [seats, setSeats] = useState(["me", ...Array(most - 1).fill(bots.length ? usual : "open")]);
   const [options, setOptions] = useState(Object.fromEntries(game.options.map((option) => [option.name, option.default])));
   const [pace, setPace] = useState(700);
+  const [code, setCode] = useState(given);
   const [starting, setStarting] = useState(false);
   const [problem, setProblem] = useState("");
 
@@ -81,8 +82,8 @@ export function NewTable({ game }) {
   const choose = (seat, choice) =>
     setSeats(seats.map((old, at) => (at === seat ? choice : choice === "me" && old === "me" ? (bots.length ? usual : "open") : old)));
 
-  const start = async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  /** @param {string} code */
+  const start = async (code) => {
     if (starting) return;
     setStarting(true);
     setProblem("");
@@ -95,6 +96,7 @@ export function NewTable({ game }) {
         name: own < 0 ? "" : ownName(own),
         contribution: contribution(),
         pace,
+        code,
       });
       sheet.value = "";
       enter(/** @type {TableMade} */ (made), game.name);
@@ -113,12 +115,20 @@ export function NewTable({ game }) {
       // In reach however long the list is.
       foot: [
         h("p", { role: "alert", class: "problem" }, problem),
+        game.daily && h("button", { type: "button", class: "button", onClick: () => void start(game.daily) }, t("client.new.daily")),
         h("button", { form: "setup", class: "button primary", "aria-disabled": starting ? "true" : undefined }, t("client.new.start")),
       ],
     },
     h(
       "form",
-      { id: "setup", class: "setup", onSubmit: start },
+      {
+        id: "setup",
+        class: "setup",
+        onSubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          start(code.trim());
+        },
+      },
       h(
         "div",
         { class: "option" },
@@ -141,7 +151,7 @@ export function NewTable({ game }) {
           values: game.seats.map((n) => /** @type {[string, string]} */ ([String(n), String(n)])),
           choose: (value) => setCount(Number(value)),
         }),
-      h(
+      most > 1 && h(
         "fieldset",
         { class: "who" },
         h("legend", null, t("client.new.who")),
@@ -170,7 +180,27 @@ export function NewTable({ game }) {
             setOptions(Object.fromEntries(game.options.map((option) => [option.name, chosen?.options[option.name] ?? option.default])));
           },
         }),
-      h(Select, {
+      game.codes &&
+        h(
+          "div",
+          { class: "option" },
+          h("label", { for: "code" }, t("client.new.code")),
+          h("input", {
+            id: "code",
+            class: "input",
+            type: "text",
+            maxLength: 24,
+            autocomplete: "off",
+            autocapitalize: "characters",
+            spellcheck: false,
+            placeholder: t("client.new.code.hint"),
+            "aria-describedby": "code-help",
+            value: code,
+            onInput: (/** @type {Event} */ event) => setCode(valueOf(event)),
+          }),
+          h("small", { id: "code-help" }, t("client.new.code.help")),
+        ),
+      most > 1 && h(Select, {
         id: "pace",
         label: t("client.new.pace"),
         value: String(pace),

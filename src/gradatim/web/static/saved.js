@@ -13,6 +13,7 @@ import { signal } from "@preact/signals";
  * @property {string} say        where the game stands
  * @property {boolean} mine      it is this seat's turn
  * @property {boolean} over
+ * @property {string} before     the deal that was left for this one, "" if there is none
  * @property {number} at         when it was last seen, ms
  */
 
@@ -20,7 +21,7 @@ import { signal } from "@preact/signals";
 const memory = new Map();
 
 /** @param {string} key @returns {string | null} */
-function read(key) {
+export function read(key) {
   try {
     return localStorage.getItem(`gradatim.${key}`);
   } catch {
@@ -29,7 +30,7 @@ function read(key) {
 }
 
 /** @param {string} key @param {string} value */
-function write(key, value) {
+export function write(key, value) {
   try {
     localStorage.setItem(`gradatim.${key}`, value);
   } catch {
@@ -69,7 +70,7 @@ export function tables() {
 
 /** @param {string} id @returns {SavedTable} */
 export function table(id) {
-  const empty = { token: "", hostToken: "", seat: -1, game: "", title: "", names: [], say: "", mine: false, over: false, at: 0 };
+  const empty = { token: "", hostToken: "", seat: -1, game: "", title: "", names: [], say: "", mine: false, over: false, before: "", at: 0 };
   return { ...empty, ...tables()[id] };
 }
 

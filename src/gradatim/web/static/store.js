@@ -1,6 +1,6 @@
 // What the page knows, as signals. The table's part is the server's last view and what is being asked of it.
 
-/** @import { AnyMessage, EventView, GameView, RefusalView, ReplayView, Sit, TableMade, View } from "./wire.js" */
+/** @import { AdviceView, AnyMessage, EventView, GameView, RefusalView, ReplayView, Sit, TableMade, View } from "./wire.js" */
 
 import { batch, computed, signal } from "@preact/signals";
 import { contribution, post, sentence } from "./api.js";
@@ -156,6 +156,9 @@ export const attempt = (pieces) => ask({ do: "attempt", on: on(), pieces }, piec
 
 export const undo = () => ask({ do: "undo", on: on() });
 
+/** Makes the move again that was taken back last. */
+export const redo = () => ask({ do: "redo", on: on() });
+
 /** @param {number} seat @param {string} bot */
 export const fill = (seat, bot) => ask({ do: "fill", seat, bot });
 
@@ -181,6 +184,40 @@ export const ownName = (seat) => saved.name.value.trim() || t("client.player", {
 export function enter(made, game) {
   saved.remember(made.table, { token: made.token, hostToken: made.host_token, seat: made.seat, game });
   go(made.link);
+}
+
+/**
+ * Another deal of a game for one, by its code or by the same options. The deal before stays as it is: `before` leads
+ * back to it.
+ * @param {string} [code]
+ */
+export async function newDeal(code = "") {
+  const now = view.value;
+  if (!now) return;
+  const before = table.value;
+  try {
+    const wish = { game: now.game, seats: [{ kind: "me" }], options: now.options, name: ownName(0), code };
+    const made = /** @type {TableMade} */ (await post("/api/tables", wish));
+    saved.remember(made.table, { before });
+    enter(made, now.game);
+  } catch (error) {
+    refuse(sentence(error));
+  }
+}
+
+/**
+ * What the solver says of this table: now, or after an event of the past. Null, and a refusal shown, if it cannot.
+ * @param {string[]} [line]  of the answer before
+ * @param {number} [at]
+ */
+export async function advise(line = [], at = -1) {
+  const asked = table.value;
+  try {
+    return /** @type {AdviceView} */ (await post(`/api/tables/${asked}/advice`, { at, line }, saved.table(asked).token));
+  } catch (error) {
+    if (asked === table.value) refuse(sentence(error));
+    return null;
+  }
 }
 
 /** The same seats once more. Whoever comes later finds the table that the first one made. */

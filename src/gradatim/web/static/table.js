@@ -8,9 +8,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, Mark, Numeral } from "./art.js";
 import { client, load } from "./games.js";
 import { Action, IconButton, Log, Prompt, Rules, Score, seatName, Sheet, useKeys } from "./parts.js";
+import { Statistics } from "./figures.js";
 import * as saved from "./saved.js";
-import { closed, fill, games, go, leave, link, log, ownName, refused, rename, sheet, sit, sitDown, undo, view as current } from "./store.js";
+import { note, rest } from "./statistics.js";
+import { closed, fill, games, go, leave, link, log, ownName, redo, refused, rename, sheet, sit, sitDown, undo, view as current } from "./store.js";
 import { t } from "./words.js";
+
+/** Lines of the log that are no moves. */
+const SEATING = new Set(["deal", "sit", "rename", "fill", "back", "again"]);
 
 const close = () => (sheet.value = "");
 /** @param {string} name */
@@ -49,12 +54,20 @@ function Table({ view, game }) {
   useEffect(() => {
     document.title = view.seats[you]?.to_move ? `● ${t("client.your_turn")} ${view.title}` : `${view.title} · Gradatim`;
   }, [view]);
+  useEffect(() => {
+    if (gathering) return;
+    const moved = log.value.some((event) => event.seat === you && !SEATING.has(event.kind));
+    note(view, moved, game.facts?.(view.board, you) ?? {}, view.board.code ?? "");
+  }, [view]);
+  useEffect(() => rest, []);
   useKeys((event) => {
     const key = event.key.toLowerCase();
     if (key === "r") sheet.value = "rules";
     else if (key === "l") sheet.value = "log";
     else if (key === "?") sheet.value = "keys";
     else if (key === "u" && view.undo && !event.repeat) undo();
+    else if (key === "y" && view.redo && !event.repeat) redo();
+    else if (key === "s") sheet.value = "statistics";
     else return;
     event.preventDefault();
   });
@@ -69,6 +82,7 @@ function Table({ view, game }) {
       h("div", { class: "title" }, h("h1", null, view.title), h("p", null, view.subtitle)),
       h("span", { class: "gap" }),
       view.undo && h(IconButton, { icon: "undo", label: t("client.undo"), press: () => void undo() }),
+      view.redo && h(IconButton, { icon: "redo", label: t("client.redo"), press: () => void redo() }),
       h("span", { class: "live", "data-link": link.value }, h("i", null), h("span", null, link.value === "live" ? t("client.live") : t("client.live.lost"))),
       game.aid && !gathering && h(IconButton, { icon: game.aid.icon, label: t(game.aid.label), press: open(game.aid.sheet) }),
       h(IconButton, { icon: "log", label: t("client.log"), press: open("log") }),
@@ -99,6 +113,7 @@ function Table({ view, game }) {
       ),
     sheet.value === "keys" && h(Keys, { game }),
     sheet.value === "menu" && h(Menu, { view }),
+    sheet.value === "statistics" && h(Statistics, { first: view.game }),
   );
 }
 
@@ -259,6 +274,8 @@ function Keys({ game }) {
     ["Enter", "client.keys.enter"],
     ["Esc", "client.keys.escape"],
     ["U", "client.keys.undo"],
+    ["Y", "client.keys.redo"],
+    ["S", "client.statistics"],
     ["L", "client.keys.log"],
     ["R", "client.keys.rules"],
     ["?", "client.keys.keys"],
@@ -287,6 +304,7 @@ function Menu({ view }) {
       item("log", t("client.log"), open("log")),
       item("rules", t("client.rules"), open("rules")),
       item("keys", t("client.keys"), open("keys")),
+      item("figures", t("client.statistics"), open("statistics")),
       bot && away.map((seat) => item("bot", t("client.menu.stand_in", { name: seat.name }), () => {
         close();
         fill(seat.seat, bot);
