@@ -30,7 +30,7 @@ def test_every_example_is_a_message(example: str) -> None:
 
 def test_there_are_examples_of_everything() -> None:
     assert len(EXAMPLES) >= 9
-    for kind in ("hello", "sit", "rename", "fill", "move", "attempt", "undo", "sync"):
+    for kind in ("hello", "sit", "rename", "fill", "move", "attempt", "undo", "redo", "sync"):
         assert f"| `{kind}` |" in PAGE
     tables = {key.split(".")[2] for key in catalogue("en") if key.startswith("server.refusal.")}
     for rule in tables:

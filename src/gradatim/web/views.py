@@ -53,6 +53,10 @@ class Still(State):
             self._sights[eye] = super().sight(eye)
         return self._sights[eye]
 
+    def copy(self) -> State:
+        """A position that may be played on, and so is no longer still."""
+        return State(self.game, self.executor.copy(self.row), self.executor)
+
 
 def view_for(at: Sitting, eye: int, since: int, host: bool = False, told: int | None = None) -> View:
     """The one way from a table to an eye: joining, the stream and rejoining all send this.
