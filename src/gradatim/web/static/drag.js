@@ -14,6 +14,9 @@ const SLACK = 8;
 /** @type {((keep?: boolean) => void) | null} */
 let stop = null;
 
+/** Whatever is being dragged, or might be, goes back. */
+export const cancel = () => stop?.();
+
 /** @param {HTMLElement[]} elements */
 export function settle(elements) {
   for (const element of elements) {
@@ -52,8 +55,6 @@ export function press(down, drag) {
     drag.end();
     swallowClick(lifted);
   };
-  const cancel = () => stop?.();
-
   const move = (/** @type {PointerEvent} */ event) => {
     if (event.pointerId !== down.pointerId) return;
     const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];

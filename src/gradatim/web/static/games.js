@@ -19,15 +19,25 @@ import { signal } from "@preact/signals";
  */
 
 /**
+ * Where a finished game is being stepped through.
+ * @typedef {object} At
+ * @property {string} table                    "" for a record from a file
+ * @property {{ seq: number, say: string }[]} steps
+ * @property {number} step
+ * @property {(step: number) => void} to
+ */
+
+/**
  * @typedef {object} GameClient
  * @property {string} tone                                             its table's colours in app.css
  * @property {FunctionComponent} Poster
  * @property {FunctionComponent} Patterns                              what its drawings refer to, once a page
  * @property {FunctionComponent<{ view: View }>} Play                  board, prompt, hand and buttons
  * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Meters   the standing, in the rail
- * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number }>} Replay   a position, all cards open
+ * @property {FunctionComponent<{ board: any, seats: SeatView[], you: number, at: At }>} Replay   a position, all cards open
  * @property {(board: any, seat: number, view: View) => SeatFacts} seat
  * @property {{ icon: string, label: string, sheet: string }} [aid]    a sheet of its own with a button in the bar; the label is a client word
+ * @property {boolean} [undoes]                                       its own buttons take moves back
  * @property {(view: View) => boolean} [hidesSeats]                    while the board names everybody itself
  * @property {(board: any, you: number) => Record<string, number>} [facts]   what the statistics count besides
  * @property {{ fact: string, label: string, share?: boolean }[]} [plots]     facts of won games that are drawn: each value's share, or its course

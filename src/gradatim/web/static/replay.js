@@ -99,7 +99,7 @@ function Steps({ replay, game, table }) {
     h(
       "main",
       { class: "table replay" },
-      h(game.Replay, { board: step.board, seats, you: -1 }),
+      h(game.Replay, { board: step.board, seats, you: -1, at: { table, steps, step: at, to } }),
       h(
         "div",
         { class: "prompt" },

@@ -1,0 +1,83 @@
+// Stepping through a finished game: at each step whether the deal could still be won, and the move that lost it.
+
+/** @import { AdviceView } from "../../wire.js" */
+/** @import { At } from "../../games.js" */
+/** @import { Board } from "./cards.js" */
+
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { useEffect } from "preact/hooks";
+import { Icon } from "../../art.js";
+import { t } from "../../words.js";
+import { moved } from "./motion.js";
+import { Strip } from "./piles.js";
+import { StillShoe } from "./shoe.js";
+import { quietly } from "./state.js";
+
+const WAIT = 250; // ms at a step before it is asked about
+
+/** What the solver said of a table's events. */
+const known = signal(/** @type {Record<string, AdviceView>} */ ({}));
+/** The first step from which on a table's deal is proven lost; -1 where it never is. */
+const losing = signal(/** @type {Record<string, number>} */ ({}));
+
+/** @param {At} at @param {number} step @returns {Promise<AdviceView | undefined>} */
+async function ask({ table, steps }, step) {
+  const seq = steps[step]?.seq;
+  const key = `${table} ${seq}`;
+  if (!known.value[key]) {
+    const advice = await quietly(table, { at: seq });
+    if (advice) known.value = { ...known.value, [key]: advice };
+  }
+  return known.value[key];
+}
+
+/** Halves the game until it has the step that lost: what is lost stays lost. @param {At} at */
+async function findLoss(at) {
+  let [good, lost] = [-1, at.steps.length - 1];
+  if ((await ask(at, lost))?.result !== "lost") lost = -1;
+  while (lost - good > 1) {
+    const middle = Math.floor((good + lost) / 2);
+    const advice = await ask(at, middle);
+    if (!advice) return;
+    if (advice.result === "lost") lost = middle;
+    else good = middle;
+  }
+  losing.value = { ...losing.value, [at.table]: lost };
+}
+
+/** @param {{ board: Board, at: At }} props */
+export function Review({ board, at }) {
+  const { table, steps, step } = at;
+  const before = /** @type {any} */ (steps[step - 1])?.board;
+  const to = before ? moved(before, board).to : "";
+  useEffect(() => {
+    if (table && losing.value[table] === undefined && board) void findLoss(at);
+  }, [table]);
+  useEffect(() => {
+    const timer = setTimeout(() => table && ask(at, step), WAIT);
+    return () => clearTimeout(timer);
+  }, [table, step]);
+  return [h(StillShoe, { board, last: to }), table && h(Verdict, { at }), h(Strip, { board })];
+}
+
+/** @param {{ at: At }} props */
+function Verdict({ at }) {
+  const { table, steps, step, to } = at;
+  const advice = known.value[`${table} ${steps[step].seq}`];
+  const lost = losing.value[table];
+  const here = lost === step;
+  const result = advice?.result ?? "asking";
+  return h(
+    "div",
+    { class: "standing" },
+    h(
+      "span",
+      { class: `mark-${result}`, role: "status" },
+      h(Icon, { name: result === "winnable" ? "check" : result === "lost" ? "x" : "clock", size: 16 }),
+      here && step > 0 ? t(known.value[`${table} ${steps[step - 1].seq}`]?.result === "winnable" ? "client.crescent.review.this" : "client.crescent.review.from") : t(`client.crescent.mark.${result}`),
+      result === "lost" && h("small", null, advice?.note),
+    ),
+    lost > 0 && !here && h("button", { type: "button", class: "button small", onClick: () => to(lost) }, t("client.crescent.review.go")),
+  );
+}
