@@ -7,14 +7,15 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 # No sandbox: tests run as root in containers. The rest keeps the browser from calling home.
 CHROMIUM_FLAGS = [
@@ -27,6 +28,8 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+RUN_AXE = "() => axe.run(document, { resultTypes: ['violations'] })"
+STILL = "() => document.getAnimations().length === 0"
 PATIENCE = 20_000  # ms that the browser gets for one thing; the machine may be busy
 expect.set_options(timeout=PATIENCE)
 # Pictures are taken when they are asked for.
@@ -178,3 +181,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         server.stop()
     complaints = [line for line in server.said.read_text().splitlines() if "http://" not in line]
     assert not complaints
+
+
+@pytest.fixture
+def look() -> Callable[[Page, str], None]:
+    """Check with axe-core the page as it stands, in both themes."""
+    script = Axe().axe_script
+
+    def look(page: Page, what: str) -> None:
+        if not page.evaluate("() => Boolean(window.axe)"):
+            page.evaluate(script)
+        found = []
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.wait_for_function(STILL)
+            for violation in page.evaluate(RUN_AXE)["violations"]:
+                nodes = [f"{node['target']}: {node['failureSummary']}" for node in violation["nodes"][:5]]
+                found.append(f"{what}, {theme}: {violation['id']}: {nodes}")
+        assert not found, "\n".join(found)
+
+    return look

@@ -3,35 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.person import dealt, fronts, sit_down, wire
 
-RUN = "() => axe.run(document, { resultTypes: ['violations'] })"
-STILL = "() => document.getAnimations().length === 0"
 Look = Callable[[str], None]
-
-
-@pytest.fixture
-def look() -> Callable[[Page, str], None]:
-    """Check the page as it stands, in both themes."""
-    script = Axe().axe_script
-
-    def look(page: Page, what: str) -> None:
-        if not page.evaluate("() => Boolean(window.axe)"):
-            page.evaluate(script)
-        found = []
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            page.wait_for_function(STILL)
-            for violation in page.evaluate(RUN)["violations"]:
-                nodes = [f"{node['target']}: {node['failureSummary']}" for node in violation["nodes"][:5]]
-                found.append(f"{what}, {theme}: {violation['id']}: {nodes}")
-        assert not found, "\n".join(found)
-
-    return look
 
 
 def sheet(page: Page, title: str) -> None:

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescendo import People, people
-from tests.e2e.test_accessibility import look as look  # the fixture
 from tests.e2e.test_layout import FAULTS
 
 SIZES = [(390, 664), (360, 740), (375, 667), (390, 844), (1024, 768), (1280, 800), (1440, 900)]
