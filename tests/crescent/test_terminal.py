@@ -78,3 +78,28 @@ def test_after_the_end_a_move_can_be_taken_back(type_in: Type) -> None:
     ended = "No card can move and no redeal is left. 22 of 104 cards are on the foundations."
     assert sum(line.startswith(ended) for line in told) == 2
     assert told[-1].startswith("undo, restart, new or quit")
+
+
+def test_hints_are_followed_until_the_deal_is_won(type_in: Type) -> None:
+    """A hint is a move as it is typed; the line behind it stays while it is followed."""
+    code = content.Deal(6).code
+    first = type_in("--code", code, given="hint; quit")
+    (hint,) = (line for line in first if "This wins in" in line)
+    move = hint.removeprefix("> ").split(":")[0].split()[-1]
+    then = type_in("--code", code, "--new", given=f"hint; {move}; hint; quit")
+    counts = [int(line.split("This wins in ")[1].split()[0]) for line in then if "This wins in" in line]
+    assert counts[1] == counts[0] - (move != "redeal")
+
+
+def test_a_lost_position_is_said_to_be_lost(type_in: Type) -> None:
+    moves = "3>15; 4>12; 3>5; 11>A; 13>8; 4>2; 7>K; 9>4"
+    told = type_in("--code", content.Deal(0, redeals=0).code, given=f"{moves}; hint; quit")
+    (said,) = (line for line in told if "This deal can no longer be won." in line)
+    assert said.split("won. ")[1]
+
+
+def test_other_games_have_no_hint(type_in: Type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "NAME", "escalation")
+    told = type_in("--seats", "2", "--seed", "4", given="hint; help; quit")
+    assert any(line.endswith("This game has no solver that could give a hint.") for line in told)
+    assert not any(line.startswith("hint:") for line in told)

@@ -11,11 +11,11 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gradatim.bots import choose, named, usual
+from gradatim.bots import choose, named, solver, usual
 from gradatim.bots import names as bot_names
 from gradatim.cli import files, questions
 from gradatim.core import Game, GradatimError, RecordError, Table, load
@@ -205,6 +205,7 @@ class Session:
             bots = ["" if seat == you else bot or usual(game.name) for seat, bot in enumerate(bots)]
         self.table, self.secret, self.game, self.bots = table, secret, game, bots
         self.you = bots.index("")
+        self.line: list[str] = []  # of the last hint
         self.behind = NOTHING  # window and the turn move that waits until a race is over
         self.names = [self.words.say("cli.you") if seat == self.you else name for seat, (name, _) in enumerate(who)]
         self.kept = False
@@ -357,7 +358,7 @@ class Session:
             raise Leave(said=True)
         if command == "help":
             for key in HELP:
-                if key not in ("restart", "new") or self._coded:
+                if (key not in ("restart", "new") or self._coded) and (key != "hint" or solver(self.game.name)):
                     print(words.say(f"cli.terminal.help.{key}"))
         elif command == "moves":
             self._moves()
@@ -372,6 +373,8 @@ class Session:
             for line in questions.rules_lines(words, self.game):
                 if line:
                     print(line)
+        elif command == "hint":
+            self._hint()
         elif command == "undo":
             return self._undo()
         elif command == "redo":
@@ -386,6 +389,20 @@ class Session:
         elif command == "load":
             return self._load(rest)
         return False
+
+    def _hint(self) -> None:
+        """The next move of a line that wins; the line stays while the player follows it."""
+        solves, state = solver(self.game.name), self.table.state
+        if solves is None:
+            self._say("cli.terminal.no_solver")
+            return
+        found = asdict(solves.hint(state.sight(self.you).to_dict(), self.line))
+        self.line = found["line"]
+        say, note = self.game.words.advice(self.words, state, self.you, found)
+        if found["move"]:
+            self._say("cli.terminal.advice", move=found["move"], say=say, note=note)
+        else:
+            print(f"{say} {note}".strip())
 
     def _undo(self) -> bool:
         if not self.table.can_undo(self.you):
@@ -500,6 +517,7 @@ COMMANDS = (
     "table",
     "scores",
     "rules",
+    "hint",
     "undo",
     "redo",
     "restart",

@@ -53,7 +53,7 @@ class Still(State):
             self._sights[eye] = super().sight(eye)
         return self._sights[eye]
 
-    def copy(self) -> State:
+    def copy(self) -> State:  # type: ignore[override]
         """A position that may be played on, and so is no longer still."""
         return State(self.game, self.executor.copy(self.row), self.executor)
 
