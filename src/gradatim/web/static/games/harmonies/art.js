@@ -127,17 +127,17 @@ function drum(colour, y, thick) {
 /**
  * Tokens from the bottom up, as low drums; the origin is the middle of the space.
  * @param {string[]} tokens
- * @param {{ cubes?: CubeSort[], sanctuary?: string, guests?: number, ghost?: string, ghostCube?: CubeSort, plain?: boolean }} [more]
- *   `ghost`: a token that may be laid on top; `plain`: no numeral
+ * @param {{ cubes?: CubeSort[], sanctuary?: string, guests?: number, ghost?: string, ghostCube?: CubeSort, crowded?: boolean, plain?: boolean }} [more]
+ *   `ghost`: a token that may be laid on top; `crowded`: the sign makes room for a cube; `plain`: no numeral
  */
-export function stack(tokens, { cubes = [], sanctuary = "", guests = 0, ghost = "", ghostCube, plain = false } = {}) {
+export function stack(tokens, { cubes = [], sanctuary = "", guests = 0, ghost = "", ghostCube, crowded = false, plain = false } = {}) {
   const thick = thickness(tokens.length + Number(ghost !== ""));
   let drawn = tokens.map((colour, at) => drum(colour, BASE - at * thick, thick)).join("");
   const standing = [...cubes, ...Array(Math.min(guests, 1)).fill("animal")];
-  const crowded = standing.length > 0 || ghostCube !== undefined;
+  const aside = crowded || standing.length > 0 || ghostCube !== undefined;
   let top = BASE - tokens.length * thick;
   let height = tokens.length;
-  if (height && !ghost) drawn += `<g transform="translate(${crowded ? -RADIUS * 0.3 : 0} ${top.toFixed(2)}) scale(1 .88)">${sign(tokens[height - 1], { x: 0, y: 0, size: RADIUS * (crowded ? 0.98 : 1.22) })}</g>`;
+  if (height && !ghost) drawn += `<g transform="translate(${aside ? -RADIUS * 0.3 : 0} ${top.toFixed(2)}) scale(1 .88)">${sign(tokens[height - 1], { x: 0, y: 0, size: RADIUS * (aside ? 0.98 : 1.22) })}</g>`;
   if (sanctuary) drawn += `<ellipse class="holy ${sanctuary}" cy="${top.toFixed(2)}" rx="${RADIUS * 0.9}" ry="${LOW * 0.9}"/>`;
   if (ghost) {
     drawn += `<g class="ghost">${drum(ghost, top, thick)}<g transform="translate(0 ${(top - thick).toFixed(2)}) scale(1 .88)">${sign(ghost, { x: 0, y: 0, size: RADIUS * 1.22 })}</g></g><ellipse class="ghost-edge" cy="${(top - thick).toFixed(2)}" rx="${RADIUS + 2}" ry="${LOW + 2}"/>`;

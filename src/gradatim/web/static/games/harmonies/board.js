@@ -69,7 +69,7 @@ export function Landscape({ spaces, seat, name, marks, press, hint }) {
     const props = { key: space.name, transform: `translate(${x} ${y.toFixed(2)})` };
     if (!marks) return h("g", { ...props, dangerouslySetInnerHTML: { __html: hex(kind) + drawn(found, {}) } });
     const mark = marks(space.name);
-    const state = [mark.can && "can", mark.notable && "notable", mark.ringed && "ringed", mark.refused && "refused", mark.last && "last"].filter(Boolean).join(" ");
+    const state = [mark.can && "can", mark.notable && "notable", mark.ringed && "ringed", mark.waits && "waiting", mark.refused && "refused", mark.last && "last"].filter(Boolean).join(" ");
     return h("g", {
       ...props,
       class: `space ${state}`,
@@ -136,9 +136,9 @@ function beside(spaces, from, key) {
 const distance = ([p, q], x, y) => Math.abs(p - x) * 3 + Math.abs(q - y);
 
 /** @param {harmonies.Stack | undefined} lying @param {Marks} mark */
-function drawn(lying, { ghost = "", cube }) {
+function drawn(lying, { ghost = "", cube, waits }) {
   if (!lying && !ghost) return "";
-  return stack(lying?.tokens ?? [], { cubes: cubesOn(lying), sanctuary: lying?.sanctuary, guests: lying?.guests, ghost, ghostCube: cube });
+  return stack(lying?.tokens ?? [], { cubes: cubesOn(lying), sanctuary: lying?.sanctuary, guests: lying?.guests, ghost, ghostCube: cube, crowded: waits !== undefined });
 }
 
 /** What lies on the ground. @param {harmonies.Stack | undefined} lying @param {Marks} mark */
@@ -152,11 +152,11 @@ function under(lying, mark) {
 function over(lying, mark) {
   let drawing = "";
   if (mark.ringed) drawing += `<polygon class="ring" points="${corners(R - 3.5)}"/>`;
-  if (mark.can && (lying || mark.notable)) drawing += `<polygon class="way" points="${corners(R - 3.5)}"/>`;
+  if (mark.can && (lying || mark.notable) && !mark.waits) drawing += `<polygon class="way" points="${corners(R - 3.5)}"/>`;
   if (mark.refused) drawing += `<polygon class="wrong" points="${corners(R - 3)}"/><path class="cross" d="M-9 -8 9 8M9 -8-9 8"/>`;
   drawing += `<polygon class="focus" points="${corners(R - 2.5)}"/>`;
   if (mark.can && mark.notable && mark.sign) drawing += pill(mark.sign);
-  else if (mark.can && lying && !mark.ghost && !mark.cube) drawing += `<g class="onto" transform="translate(${-R * 0.5} ${R * 0.42})"><circle r="8.500"/><path d="M0 -4.500V4.500M-4.500 0H4.500"/></g>`;
+  else if (mark.can && lying && !mark.ghost && !mark.cube && !mark.waits) drawing += `<g class="onto" transform="translate(${-R * 0.5} ${R * 0.42})"><circle r="8.500"/><path d="M0 -4.500V4.500M-4.500 0H4.500"/></g>`;
   if (mark.waits && !mark.cube) drawing += waiting(lying);
   if (mark.points) drawing += `<g class="points" transform="translate(0 ${R * 0.46})"><rect x="-15" y="-10" width="30" height="20" rx="10"/>${numerals(mark.points, { x: 0, y: -6, height: 12, fill: "currentColor", stroke: 17, middle: true })}</g>`;
   if (mark.last) drawing += `<path class="notch" d="M-12 ${-R * 0.66}H12"/>`;

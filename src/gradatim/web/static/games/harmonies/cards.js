@@ -2,7 +2,6 @@
 
 /** @import { ComponentChildren } from "preact" */
 /** @import { harmonies } from "../../wire.js" */
-/** @import { CubeSort } from "./art.js" */
 
 import { h } from "preact";
 import { Icon, Numeral } from "../../art.js";
@@ -111,16 +110,14 @@ function Points({ card }) {
 /** @param {Pressing & { card: Card, held?: boolean }} props */
 export function CardOf({ card, held = false, ...pressing }) {
   const { colour, sort } = card;
-  const spirit = sort === "spirit";
   const style = sort === "whisper" ? undefined : { "--stripe": ground(colour), "--on-stripe": onGround(colour) };
-  const long = narrow.value ? { width: 50, height: 78 } : { width: 82, height: 74 };
+  const long = narrow.value ? { width: 60, height: 80 } : { width: 82, height: 74 };
   return h(
     Shell,
     { ...pressing, kind: sort, label: spokenCard(card, held), style: /** @type {any} */ (style) },
     h("span", { class: "head" }, h(Sign, { colour, size: 17 }), h("b", null, card.name)),
     h("span", { class: "body" }, h(Face, { thing: sort === "whisper" ? -1 : card.thing, colour: sort === "whisper" ? "#2B2360" : onPaper(colour) }), h(Habitat, { cells: card.habitat, sort, ...long })),
     h(Points, { card }),
-    spirit && h("span", { class: "spirit-cube" }, card.left > 0 && h(Cube, { sort: /** @type {CubeSort} */ ("spirit") })),
   );
 }
 

@@ -15,7 +15,6 @@ export function grab(event, piece) {
   press(event, {
     begin: () => {
       refused.value = null;
-      state.dragged.value = piece;
       const view = currentView.value;
       if (view) state.choose(view, piece);
       return [element];
@@ -27,9 +26,6 @@ export function grab(event, piece) {
       else if (!taken && space) state.pressSpace(space, piece);
       return false;
     },
-    end: () => {
-      state.dragged.value = "";
-      state.hinted.value = "";
-    },
+    end: () => (state.hinted.value = ""),
   });
 }

@@ -1,6 +1,6 @@
 // Harmonies in the browser. It knows no rule: where something may go is in the view, about anything else it asks.
 
-/** @import { MoveView, SeatView, View } from "../../wire.js" */
+/** @import { harmonies, MoveView, SeatView, View } from "../../wire.js" */
 /** @import { GameClient } from "../../games.js" */
 /** @import { Marks } from "./board.js" */
 /** @import { CubeSort } from "./art.js" */
@@ -42,7 +42,7 @@ function Play({ view }) {
     h(
       "div",
       { class: "foot" },
-      h(Prompt, { say, note, mine: state.isMine(view) && board.phase === "turn" && !board.hand.length && !state.chosenIn(view) && !state.lit.value }),
+      h(Prompt, { say, note, mine: state.isMine(view) && say === view.prompt }),
       h(Tray, { view }),
       over ? h(EndActions, { view }) : view.you >= 0 ? h(Actions, { view }) : h("p", { class: "plain hand watching" }, t("client.watching")),
     ),
@@ -100,10 +100,12 @@ function marksOf(view, seat) {
   const chosen = state.chosenIn(view);
   const targets = state.targets(view, piece);
   const { card, tile } = state.thingOf(view, chosen);
-  const found = card?.found ?? [];
+  // A card that is looked at shows where its habitat lies, whatever is chosen.
+  const looked = state.thingOf(view, state.touched.value).card ?? card;
+  const found = looked?.found ?? [];
   const ringed = new Set(found.flatMap((each) => each.spaces));
   const waiting = new Set(found.filter((each) => each.free).map((each) => each.cube));
-  const sort = /** @type {CubeSort} */ (card?.sort ?? "animal");
+  const sortOf = (/** @type {harmonies.Card | null} */ each) => /** @type {CubeSort} */ (each?.sort ?? "animal");
   const wrong = refused.value?.pieces ?? [];
   return (space) => {
     const target = targets.get(space);
@@ -114,8 +116,8 @@ function marksOf(view, seat) {
       notable: target?.notable,
       sign: token,
       ghost: here ? token : "",
-      cube: here && card ? sort : undefined,
-      waits: waiting.has(space) && target ? sort : undefined,
+      cube: here && card ? sortOf(card) : undefined,
+      waits: waiting.has(space) ? sortOf(looked) : undefined,
       ringed: ringed.has(space),
       refused: wrong.includes(space),
       last: space === last,
@@ -254,6 +256,9 @@ function nextSeat(view) {
 
 // --- stepping through a finished game ---------------------------------------------------------------------------------
 
+/** A Sanctuary by its two colours. @param {{ tile: harmonies.Tile }} props */
+const Pair = ({ tile }) => [tile.colours.map((colour) => h(Chip, { key: colour, colour })), h("span", { class: "unseen" }, tile.name)];
+
 /** @param {{ board: Board, seats: SeatView[], you: number }} props */
 function Replay({ board, seats, you }) {
   return h(
@@ -263,7 +268,7 @@ function Replay({ board, seats, you }) {
       "div",
       { class: "on-offer" },
       h("ul", { class: "spaces", "aria-label": t("client.harmonies.centre") }, board.centre.map((tokens, at) => h("li", { key: at, class: "trio" }, h("span", { class: "unseen" }, tokens.map((colour) => t(`client.harmonies.token.${colour}`)).join(", ")), tokens.map((colour, nth) => h(Token, { key: nth, colour }))))),
-      h("p", null, [...board.row, ...board.offer].map((thing) => thing && h("span", { key: thing.thing, class: "small-card" }, "colour" in thing ? h(Chip, { colour: thing.colour }) : thing.colours.map((colour) => h(Chip, { key: colour, colour })), "colour" in thing ? thing.name : h("span", { class: "unseen" }, thing.name)))),
+      h("p", null, [...board.row, ...board.offer].map((thing) => thing && h("span", { key: thing.thing, class: "small-card" }, "colour" in thing ? [h(Chip, { colour: thing.colour }), thing.name] : h(Pair, { tile: thing })))),
     ),
     h(
       "div",
@@ -275,7 +280,7 @@ function Replay({ board, seats, you }) {
           { key: seat.seat, class: board.turn === seat.seat ? "on" : "", "aria-label": seatName(seat, you) },
           h("p", { class: "who" }, h(Mark, { seat: seat.seat, letter: seat.letter, size: 24, own: board.turn === seat.seat }), h("b", null, seatName(seat, you)), h("b", { class: "total" }, own.total)),
           h(Landscape, { spaces: board.spaces, seat: own, name: own.stacks.map((stack) => t("client.harmonies.space", { space: stack.space, stack: stack.say })).join("; ") || t("client.harmonies.empty") }),
-          h("p", { class: "line" }, board.turn === seat.seat && board.hand.map((colour, nth) => h(Chip, { key: `hand${nth}`, colour })), own.held.map(({ card, tile }, at) => card ? h("span", { key: at, title: spokenCard(card, true) }, `${card.name} ${card.cubes - card.left}/${card.cubes}`) : tile && h("span", { key: at }, `${tile.name} ${tile.built}/${tile.stack.length}`)), own.done.map(({ card, tile }, at) => h("b", { key: `done${at}` }, card ? card.name : (tile?.name ?? "")))),
+          h("p", { class: "line" }, board.turn === seat.seat && board.hand.map((colour, nth) => h(Chip, { key: `hand${nth}`, colour })), own.held.map(({ card, tile }, at) => card ? h("span", { key: at, title: spokenCard(card, true) }, `${card.name} ${card.cubes - card.left}/${card.cubes}`) : tile && h("span", { key: at }, h(Pair, { tile }), `${tile.built}/${tile.stack.length}`)), own.done.map(({ card, tile }, at) => (card ? h("b", { key: `done${at}` }, card.name) : tile && h("span", { key: `done${at}` }, h(Pair, { tile }), h(Icon, { name: "check", size: 14 }))))),
         );
       }),
     ),

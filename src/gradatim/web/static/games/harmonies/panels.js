@@ -110,6 +110,7 @@ function offered(view, piece, first, shortcut) {
     // The first press tells about it, the next one takes it.
     press: () => void (state.chosenIn(view) === piece && view.you >= 0 ? state.take(piece) : state.pressPiece(piece)),
     grab: (/** @type {PointerEvent} */ event) => grab(event, piece),
+    hint: (/** @type {boolean} */ on) => void (state.touched.value = on ? piece : ""),
   };
 }
 
@@ -224,6 +225,7 @@ export function Held({ view }) {
           shortcut: `h ${at + 1}`,
           press: own ? () => state.pressPiece(piece) : undefined,
           grab: own ? (/** @type {PointerEvent} */ event) => grab(event, piece) : undefined,
+          hint: own ? (/** @type {boolean} */ on) => void (state.touched.value = on ? piece : "") : undefined,
         };
         if (card) return h(CardOf, { key: card.thing, card, held: true, points: gain(card.thing), ...pressing });
         if (tile) return h(TileOf, { key: tile.thing, tile, points: gain(tile.thing), ...pressing });

@@ -19,8 +19,8 @@ const opened = signal(-1);
 export const lit = signal(/** @type {{ seat: number, key: string } | null} */ (null));
 /** The space under the pointer or the focus. */
 export const hinted = signal("");
-/** What is being dragged, "" for nothing. */
-export const dragged = signal("");
+/** The card or tile under the pointer or the focus. */
+export const touched = signal("");
 const tab = signal({ step: "", name: /** @type {Tab} */ ("yours"), open: false });
 
 /** Where the table shows less at once, one tab at a time, and cards are narrow. */
