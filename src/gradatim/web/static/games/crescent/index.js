@@ -195,7 +195,7 @@ export default {
     ["B – G", "client.crescent.keys.letters"],
     ["7 7", "client.crescent.keys.twice"],
     ["A, K", "client.crescent.keys.foundations"],
-    ["A 1 – K 4", "client.crescent.keys.transfer"],
+    ["A1 – K4", "client.crescent.keys.transfer"],
     ["T", "client.crescent.keys.redeal"],
     ["H", "client.crescent.keys.hint"],
     ["P", "client.crescent.keys.show"],

@@ -151,9 +151,10 @@ export function key(place) {
     choose(view, from);
     return bring(view, from, place);
   }
-  if (!from && !isPile(place)) return press(place);
-  if (!from) return movesFrom(view, place).length ? void choose(view, place) : void ask([place]);
-  if (moveHome(view, place) || movesFrom(view, place).length === 1) home(view, place);
+  const moves = movesFrom(view, place);
+  if (!from && moves.length && isPile(place)) return void choose(view, place);
+  if (!from) return moves.length ? void make(moves[0]) : void ask([place]);
+  if (moveHome(view, place) || moves.length === 1) home(view, place);
   else clear();
 }
 
