@@ -19,10 +19,11 @@ from gradatim.core.table import Event, Table
 from gradatim.games.crescendo import rules as crescendo
 from gradatim.games.crescendo.view import front
 from gradatim.games.escalation import content, rules
+from gradatim.games.harmonies import content as harmonies
 from gradatim.web.lines import GameLine
 from gradatim.web.sitting import Sitting
 from gradatim.web.store import Entry, Kept
-from gradatim.web.views import redacted_record, view_for
+from gradatim.web.views import board, redacted_record, view_for
 from gradatim.web.wire import encoder
 from gradatim.words import catalogue
 from tests.crescendo.games import world_with
@@ -228,20 +229,21 @@ async def one_round(client: Client, seat: int) -> None:
             await client.until(lambda c, rev=view["rev"]: c.view["rev"] > rev)
 
 
-def rooms_that_differ_in_secrets_only(game: str, eye: int) -> Iterator[tuple[Sitting, Sitting]]:
+def rooms_that_differ_in_secrets_only(
+    game: str, seats: int, options: dict[str, int], eye: int
+) -> Iterator[tuple[Sitting, Sitting]]:
     """Pairs of rooms, along a game, between which this eye must see no difference."""
     server_words = catalogue("en")
-    seats = [{"kind": "open", "name": "", "host": False} for _ in range(3)]
     header = {
-        "options": {option.name: option.default for option in load(game).rules.OPTIONS},
+        "options": load(game).options(options),
         "pace": 0,
-        "seats": seats,
+        "seats": [{"kind": "open", "name": "", "host": False} for _ in range(seats)],
     }
     kept = Kept("t", game, header, b"s" * 32, b"k" * 32, "")
     room = Sitting(kept, server_words)
-    entries = [Entry(n + 1, "sit", n, {"name": f"P{n}", "contribution": ""}) for n in range(3)]
-    room.fold(entries[:2])
-    room.fold(room.with_deal(entries[2:]))
+    entries = [Entry(n + 1, "sit", n, {"name": f"P{n}", "contribution": ""}) for n in range(seats)]
+    room.fold(entries[:-1])
+    room.fold(room.with_deal(entries[-1:]))
     number = 0
     while room.phase == "playing" and number < 120:
         assert room.table is not None
@@ -253,7 +255,9 @@ def rooms_that_differ_in_secrets_only(game: str, eye: int) -> Iterator[tuple[Sit
             other.table.state = room.table.state.determinize(eye, 1000 + number)
             for line in room.lines:
                 if isinstance(line, GameLine):
-                    line = replace(line, before=other_world(line, eye, number), worded={})
+                    before, event = other_world(line, eye, number)
+                    line = replace(line, before=before, event=event, worded={})
+                    other.table.events[event.n] = event
                 other.lines.append(line)
             yield room, other
         seat = room.table.state.ask_order()[0]
@@ -264,18 +268,51 @@ def rooms_that_differ_in_secrets_only(game: str, eye: int) -> Iterator[tuple[Sit
         number += 1
 
 
-def other_world(line: GameLine, eye: int, seed: int) -> State:
-    """Another world before an event, for an eye that sees the same in it before and after."""
+def other_world(line: GameLine, eye: int, seed: int) -> tuple[State, Event]:
+    """Another world before an event, for an eye that sees the same in it before and after; and the event there."""
     if line.event.kind == "move" and line.before.game.name == "crescendo":
-        return world_with(line.before, line.event, eye, seed)
-    return line.before.determinize(eye, seed)
+        return world_with(line.before, line.event, eye, seed), line.event
+    if line.event.move.startswith("spirit") and eye != line.event.seat:
+        return world_with_spirit(line.before, line.event, eye, seed)
+    return line.before.determinize(eye, seed), line.event
 
 
-@pytest.mark.parametrize("game", games())
-def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes(game: str) -> None:
-    for eye in (-1, 2):
+def world_with_spirit(before: State, event: Event, eye: int, seed: int) -> tuple[State, Event]:
+    """A world in which the seat chooses the same Spirit, the one that all see now, out of another pair."""
+    chosen = spirits_to_choose(before, event.seat)[int(event.move.split()[1]) - 1]
+    for again in range(1000):
+        world = before.determinize(eye, 1000 * seed + again)
+        pair = spirits_to_choose(world, event.seat)
+        if chosen in pair and pair != spirits_to_choose(before, event.seat):
+            return world, replace(event, move=f"spirit {pair.index(chosen) + 1}")
+    raise AssertionError(f"no other world with {event.move}")
+
+
+def spirits_to_choose(state: State, seat: int) -> list[int]:
+    s: Any = state.fields
+    return [thing for thing in range(harmonies.SPIRIT, harmonies.TILE) if s.where[thing] == harmonies.CHOICE + seat]
+
+
+HIDING: list[tuple[str, int, dict[str, int]]] = [
+    ("crescendo", 3, {}),
+    ("crescent", 1, {"face_down": 1}),
+    ("crescent", 1, {"face_down": 1, "redeals": 4}),
+    ("escalation", 3, {}),
+    ("harmonies", 3, {"spirits": 1, "sanctuaries": 1, "whispers": 1}),
+]
+
+
+def test_every_game_hides_something() -> None:
+    assert {game for game, _, _ in HIDING} == set(games())
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), HIDING)
+def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes(
+    game: str, seats: int, options: dict[str, int]
+) -> None:
+    for eye in (-1, seats - 1):
         differed = told_others = 0
-        for room, other in rooms_that_differ_in_secrets_only(game, eye):
+        for room, other in rooms_that_differ_in_secrets_only(game, seats, options, eye):
             assert room.table is not None
             assert other.table is not None
             for told in (None, 0):  # what comes again, and all that was ever told
@@ -284,9 +321,20 @@ def test_deals_that_differ_in_hidden_cards_only_give_identical_bytes(game: str) 
             record, others = (redacted_record(at, at.table, eye) for at in (room, other) if at.table is not None)
             assert record == others
             differed += room.table.state != other.table.state
-            told_others += view_for(room, 1, 0, told=0) != view_for(other, 1, 0, told=0)
+            if seats > 1:
+                told_others += view_for(room, 1, 0, told=0) != view_for(other, 1, 0, told=0)
         assert differed > 2
-        assert told_others > 2
+        assert told_others > 2 or seats == 1  # who plays alone is told all that anybody is
+
+
+def test_a_watcher_chooses_from_no_spirits() -> None:
+    state = State.new("harmonies", 4, 7, {"spirits": 1})
+    s: Any = state.fields.copy()
+    s.where[harmonies.SPIRIT] = harmonies.DONE + 3
+    state.executor.write(state.row, s.to_dict())
+    assert board(state, -1, catalogue("en"))["choice"] == []
+    assert len(board(state, 0, catalogue("en"))["choice"]) == 2
+    assert len(board(state, -1, catalogue("en"), open_hands=True)["choice"]) == 2
 
 
 async def test_the_stream_a_fresh_join_and_a_rejoin_are_the_same(server: Server) -> None:

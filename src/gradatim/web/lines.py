@@ -21,7 +21,7 @@ class GameLine:
     event: Event
     before: State
     names: tuple[str, ...]
-    secret: bool = False  # an answer to a choice that others had still to make
+    secret: bool = False  # its notation is nobody else's: a choice that others had still to make, or one `view.hides`
     worded: dict[tuple[int, bool], EventView] = field(default_factory=dict)
 
     def view(self, words: Words, eye: int, fresh: bool = False) -> EventView:

@@ -238,8 +238,13 @@ class Sitting:
             claimed = not passed and not self.game.executor.run.closes(self.game.moves.parse(event.move))
             self.past_race = PastRace(f"w{window}", event.seat, claimed)
         if not (stays and passed):  # who lets a race go by is no news
-            secret = stays and not race
+            secret = (stays and not race) or self._hides(event)
             self.lines.append(GameLine(entry.seq, event, before, tuple(self.names), secret))
+
+    def _hides(self, event: Event) -> bool:
+        """Does the notation of a move tell others what only its player has seen? Its game's view says so."""
+        hides = getattr(self.game.view, "hides", None)
+        return event.kind == "move" and hides is not None and hides(self.game.moves.parse(event.move))
 
     def _fold_seat(self, entry: Entry) -> None:
         seat = self.seats[entry.seat]

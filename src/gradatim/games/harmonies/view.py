@@ -168,7 +168,7 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
     s: Any = state.sight(eye)
     shown: Any = state.fields if open_hands else s
     totals = state.score().totals
-    chooser = content.CHOICE + (s.turn if open_hands else eye)
+    chooser = s.turn if open_hands else eye
     over = s.phase == rules.OVER
     return Board(
         side=content.SIDES[s.side],
@@ -192,10 +192,20 @@ def board(state: State, eye: int, said: Any, *, open_hands: bool = False) -> Boa
         tiles=sum(s.where[thing] == content.PILE for thing in range(TILE, content.THINGS)),
         card_taken=bool(s.card_taken),
         tile_taken=bool(s.tile_taken),
-        choice=[_card(said, s, thing, eye) for thing in range(SPIRIT, TILE) if shown.where[thing] == chooser],
+        choice=[_card(said, s, thing, eye) for thing in _choice(shown, chooser)],
         lay=_lay(state, eye) if eye in state.to_move else [],
         suns=scoring.suns(s, totals[0]) if s.seats == 1 else -1,
     )
+
+
+def _choice(s: Any, seat: int) -> list[int]:
+    """The Spirits that a seat chooses from; none for the audience."""
+    return [thing for thing in range(SPIRIT, TILE) if seat >= 0 and s.where[thing] == content.CHOICE + seat]
+
+
+def hides(move: int) -> bool:
+    """Is a move's notation its player's alone? Which of two Spirits it names, in their order, tells of the other."""
+    return content.SPIRIT_MOVE <= move < content.CARD
 
 
 def _spaces(s: Any) -> list[Space]:
