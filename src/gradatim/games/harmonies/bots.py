@@ -7,7 +7,9 @@ worth most in the end.
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -40,7 +42,7 @@ from gradatim.games.harmonies.content import (
     WATER,
     WHISPER,
 )
-from gradatim.games.harmonies.hexes import around, count, moved, one
+from gradatim.games.harmonies.hexes import around, count, one
 from gradatim.games.harmonies.landscape import (
     building_sites,
     built,
@@ -64,22 +66,43 @@ SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
 TILE_WORTH = 6.0  # a Sanctuary, besides what its best space would score now
 LAST_CUBE = 0.5  # the last cube of a card above the board that a Sanctuary will take, of what that brings
 TILE_SPACE = 1.0  # an empty space beside a Sanctuary
+TILE_NEARER = 0.5  # as NEARER, of a Sanctuary
 CARD_WORTH = 1.0  # a card must promise so much to be taken
+TILE_LEAST = 1.0  # and a Sanctuary so much, since it may keep its place for good
 SPIRIT_ORDER = (0, 1, 9, 7, 8, 6, 3, 4, 5, 2)  # by number, the most useful first
 FAR = 4  # a habitat that misses more tokens is no promise
 
-# NEAR[kind]: (tokens, from): so many tokens turn stacks of that kind into this one
+# NEAR[kind]: by number of tokens, the kinds of stack that so many turn into this one
 NEAR = tuple(
-    sorted(
+    tuple(
         {
-            (len(whole) - len(part), of)
+            of
             for whole, target in content.STACKS.items()
             for part, of in content.STACKS.items()
-            if target == kind and whole[: len(part)] == part
+            if target == kind and whole[: len(part)] == part and len(whole) - len(part) == missing
         }
+        for missing in range(max(len(stack) for stack, target in content.STACKS.items() if target == kind) + 1)
     )
     for kind in range(SANCTUARY)
 )
+# A set times SPREAD[place] is six sets in one number, LANE bits apart: for each rotation, the spaces from which the
+# offset leads into the set. So one `&` tries a habitat in all its rotations.
+LANE, MIDDLE = 160, 64
+SPREAD = tuple(sum(1 << LANE * turn + MIDDLE - SHIFT[turn][place] for turn in range(TURNS)) for place in range(64))
+
+
+def gathered(spread: int) -> int:
+    """All that is in any of the six sets of such a number."""
+    spread |= spread >> 3 * LANE
+    spread |= spread >> LANE | spread >> 2 * LANE
+    return spread >> MIDDLE & (1 << 64) - 1
+
+
+@cache
+def shares(cells: tuple[int, ...], missing: int) -> tuple[tuple[int, ...], ...]:
+    """All ways in which the spaces of a habitat share so many missing tokens."""
+    heights = [range(len(NEAR[at >> 6])) for at in cells]
+    return tuple(share for share in product(*heights) if sum(share) == missing)
 
 
 def simple(sight: Mapping[str, Any], seat: int, legal: Sequence[int], rng: random.Random) -> int:
@@ -114,8 +137,9 @@ class Mind:
             self.colours |= sight["tile_colours"][tile]
         empty = min(count(sight["kind"][other][EMPTY]) for other in range(sight["seats"]))
         self.time = min(FAR, empty - 1)  # tokens that may still be hoped for
+        self.known: dict[tuple[int, ...], float] = {}  # landscapes that it has looked at, and their worth
         self.rivers: dict[int, int] = {}
-        self.sets: dict[int, list[tuple[int, int]]] = {}
+        self.sets: dict[int, list[int]] = {}
 
     # --- moves: None if there is nothing to do ------------------------------------------------------------------------
     def cube(self, legal: Sequence[int]) -> int | None:
@@ -137,8 +161,8 @@ class Mind:
         """The card or tile that promises most, if that is enough."""
         self.sets = {}
         on_offer = {move: self._promise(self._offered(move)) for move in legal if CARD <= move < LAST}
-        best = max(on_offer, key=lambda move: on_offer[move], default=None)
-        return best if best is not None and on_offer[best] > CARD_WORTH else None
+        good = [move for move in on_offer if on_offer[move] > (CARD_WORTH if move < TILE_MOVE else TILE_LEAST)]
+        return max(good, key=lambda move: on_offer[move], default=None)
 
     def _offered(self, move: int) -> int:
         return int(self.s.row[move - CARD] if move < TILE_MOVE else self.s.offer[move - TILE_MOVE]) - 1
@@ -227,6 +251,12 @@ class Mind:
     # --- worth -------------------------------------------------------------------------------------------------------
     def worth(self) -> float:
         """What the landscape scores and promises."""
+        landscape = (*self.stack, *self.s.site)
+        if landscape not in self.known:
+            self.known[landscape] = self._worth()
+        return self.known[landscape]
+
+    def _worth(self) -> float:
         s, seat, kind = self.s, self.seat, self.kind
         self.sets = {}
         total: float = scoring.trees(s, seat) + scoring.mountains(s, seat) + scoring.fields(s, seat) + self._water()
@@ -271,11 +301,11 @@ class Mind:
             total = gains[-1] * NEARER ** (len(gains) - 1)
             gains = gains[:-1]
         for missing, spaces in enumerate(self._nearest(thing)):
-            for _ in range(count(spaces)):
-                if used == len(gains):
-                    return total
+            for _ in range(min(spaces.bit_count(), len(gains) - used)):
                 total += gains[used] * NEARER ** (missing + used)
                 used += 1
+            if used == len(gains):
+                break
         return total
 
     def _gains(self, thing: int) -> Sequence[float]:
@@ -288,63 +318,61 @@ class Mind:
             return [WHISPER_WORTH] * left
         return [SPIRIT_WORTH + scoring.spirit_points(self.s, self.seat, thing - SPIRIT)]
 
-    def _nearest(self, thing: int) -> list[int]:
-        """By the number of missing tokens, the spaces that could take the card's cube then."""
-        open_spaces = ~cubes_like(self.s, self.seat, thing)
-        cells = [cell(self.s, thing, at) for at in range(content.CELLS)]
-        start = [(missing, spaces & open_spaces) for missing, spaces in self._within(cells[0] >> 6)]
-        others = [(self._within(at >> 6), at & 63) for at in cells[1:] if at]
-        found = [0] * (self.time + 1)
-        for turn in range(TURNS):
-            reached = start
-            for within, place in others:
-                both = [0] * (self.time + 1)
-                for more, far in within:
-                    there = moved(far, SHIFT[turn][place])
-                    for missing, spaces in reached:
-                        if missing + more <= self.time:
-                            both[missing + more] |= spaces & there
-                reached = [(missing, spaces) for missing, spaces in enumerate(both) if spaces]
-            for missing, spaces in reached:
-                found[missing] |= spaces
-        seen = 0
+    def _nearest(self, thing: int) -> Iterator[int]:
+        """The spaces that could take the card's cube: those where it could now, those that miss one token, two, ..."""
+        cells = tuple(at for at in (cell(self.s, thing, i) for i in range(content.CELLS)) if at)
+        within = [self._within(at) for at in cells]
+        seen = cubes_like(self.s, self.seat, thing)
         for missing in range(self.time + 1):
-            found[missing] &= ~seen
-            seen |= found[missing]
-        return found
+            found = 0
+            for share in shares(cells, missing):
+                turned = -1
+                for sets, tokens in zip(within, share, strict=True):
+                    turned &= sets[tokens]
+                found |= turned
+            spaces = gathered(found) & ~seen
+            seen |= spaces
+            yield spaces
 
-    def _within(self, kind: int) -> list[tuple[int, int]]:
-        """(missing tokens, spaces) that can become that kind of stack."""
-        if kind not in self.sets:
+    def _within(self, at: int) -> list[int]:
+        """For a space of a habitat, by number of missing tokens, the sets that so many would make fit (see SPREAD)."""
+        if at not in self.sets:
+            kind, spread = at >> 6, SPREAD[at & 63]
             open_spaces = free(self.s, self.seat)
-            found: dict[int, int] = {}
-            for missing, of in NEAR[kind]:
-                spaces = self.kind[of] & open_spaces if missing else self.kind[of]
-                if spaces and missing <= self.time:
-                    found[missing] = found.get(missing, 0) | spaces
-            self.sets[kind] = list(found.items())
-        return self.sets[kind]
+            self.sets[at] = [self.kind[kind] * spread]
+            for kinds in NEAR[kind][1:]:
+                self.sets[at].append((sum(self.kind[of] for of in kinds) & open_spaces) * spread)
+        return self.sets[at]
 
     def _tile_promise(self, tile: int) -> float:
         """The best space for a Sanctuary: what it would score there now, less for each token that is missing."""
         stack, pair = [token for token in self.s.tile_stack[tile] if token], self.s.tile_colours[tile]
-        site, best = self.s.site[tile], 0.0
         cards = [thing for thing in self.held if thing < ANIMALS and pair >> content.COLOUR[thing] & 1]
         base = TILE_WORTH + LAST_CUBE * sum(self._gains(thing)[-1] for thing in cards)
-        prefixes = {content.stack_code(stack[:height]): height for height in range(len(stack) + 1)}
-        open_spaces = free(self.s, self.seat)
-        for at in [site - 1] if site else range(SPACES):
-            height = prefixes.get(self.stack[at], -1)
+        empty, matching = self.kind[EMPTY], sum(self.top[c] for c in range(1, content.COLOUR_COUNT) if pair >> c & 1)
+        best = 0.0
+        for height, spaces in enumerate(self._begun(tile, stack)):
             missing = len(stack) - height
-            if height < 0 or missing > self.time + 1 or not one(at) & open_spaces:
-                continue
-            near, matching = around(one(at)), 0
-            for colour in range(1, content.COLOUR_COUNT):
-                if pair >> colour & 1:
-                    matching += count(near & self.top[colour])
-            worth = base + TILE_SPACE * count(near & self.kind[EMPTY]) + scoring.SANCTUARY_POINTS * matching
-            best = max(best, worth * NEARER**missing)
+            while spaces and missing <= self.time + 1:
+                near = around(spaces & -spaces)
+                spaces &= spaces - 1
+                points = scoring.SANCTUARY_POINTS * (near & matching).bit_count()
+                best = max(best, (base + TILE_SPACE * (near & empty).bit_count() + points) * TILE_NEARER**missing)
         return best
+
+    def _begun(self, tile: int, stack: Sequence[int]) -> list[int]:
+        """By height, the spaces on which so much of the tile's stack lies."""
+        open_spaces = free(self.s, self.seat)
+        if self.s.site[tile]:
+            return [0] * built(self.s, self.seat, tile) + [one(self.s.site[tile] - 1) & open_spaces]
+        found = []
+        for height in range(built(self.s, self.seat, tile) + 1):
+            code = content.stack_code(stack[:height])
+            spaces = self.kind[kind_of(code)] & open_spaces
+            if code & 7 == content.RED:  # a Building stands on any of three colours, a Sanctuary on its own
+                spaces &= sum(one(at) for at in range(SPACES) if self.stack[at] == code)
+            found.append(spaces)
+        return found
 
 
 BOTS: dict[str, Callable[[Mapping[str, Any], int, Sequence[int], random.Random], int]] = {"simple": simple}
