@@ -14,7 +14,7 @@ from gradatim.core import State, load
 from gradatim.core.table import Event
 from gradatim.dialect.executor import Interpreted, Tape
 from gradatim.games.crescendo import content, moves, rules
-from gradatim.words import catalogue
+from gradatim.words import catalogue, plain
 from tests.crescendo.games import NAMES, Watched, played, world_with
 from tests.crescendo.test_rulings import position, window
 
@@ -301,12 +301,12 @@ def test_results_name_the_rule_that_decides() -> None:
 
 def test_options_have_labels_and_values() -> None:
     for option in rules.OPTIONS:
-        assert SAID.option_label(WORDS, option.name)
-        assert SAID.option_help(WORDS, option.name).endswith(".")
+        assert plain.option_label(WORDS, GAME, option.name)
+        assert plain.option_help(WORDS, GAME, option.name).endswith(".")
         assert len({SAID.option_value(WORDS, option.name, value) for value in option.values}) == len(option.values)
     for preset in rules.PRESETS:
-        assert SAID.preset_label(WORDS, preset)
-    assert [SAID.part(WORDS, part) for part in rules.PARTS] == ["Round 1", "Round 2", "Round 3"]
+        assert plain.preset_label(WORDS, GAME, preset)
+    assert [plain.part(WORDS, GAME, part) for part in rules.PARTS] == ["Round 1", "Round 2", "Round 3"]
 
 
 @pytest.mark.parametrize("backs", [0, 1, 2])
@@ -318,7 +318,7 @@ def test_printed_backs_are_the_ranges_of_the_tables(backs: int) -> None:
 
 
 def test_the_rules_page_reaches_the_rulings() -> None:
-    page = SAID.rules_page(WORDS)
+    page = plain.rules_page(WORDS, GAME)
     text = (ROOT / "docs" / "rulings" / "crescendo.md").read_text(encoding="utf-8")
     rows = set(re.findall(r"^\| ([bcdf]\d+) \|", text, re.MULTILINE))
     expected = {f"c{n}" for n in range(1, 35)} | {f"d{n}" for n in range(1, 36)} | {f"f{n}" for n in range(1, 18)}
@@ -347,7 +347,7 @@ def test_the_rules_page_reaches_the_rulings() -> None:
 
 
 def test_only_one_range_is_called_attested() -> None:
-    cards = next(rule for rule in SAID.rules_page(WORDS) if rule.key == "cards")
+    cards = next(rule for rule in plain.rules_page(WORDS, GAME) if rule.key == "cards")
     assert "only 74–100 with Lock is attested" in cards.text
     assert "reconstruction" in cards.text
 

@@ -8,7 +8,7 @@ import pytest
 from gradatim.cli.questions import judge
 from gradatim.core import GradatimError, State, Table, load
 from gradatim.games.crescent import moves, rules
-from gradatim.words import catalogue
+from gradatim.words import catalogue, plain
 from tests.contract import properties
 from tests.crescent.positions import position, sparse
 
@@ -118,7 +118,7 @@ def test_every_move_and_line_is_told() -> None:
 
 
 def test_c40_the_rules_page_says_what_differs_elsewhere() -> None:
-    page = " ".join(rule.text for rule in SAID.rules_page(WORDS))
+    page = " ".join(rule.text for rule in plain.rules_page(WORDS, GAME))
     for choice in (
         "the base never moves",
         "never returns",

@@ -10,7 +10,7 @@ import pytest
 
 from gradatim.core import State, load
 from gradatim.games.escalation import content, rules
-from gradatim.words import catalogue
+from gradatim.words import catalogue, plain
 
 WORDS = catalogue()
 GAME = load("escalation")
@@ -365,18 +365,18 @@ def test_results_name_winner_and_rule() -> None:
 
 def test_options_have_labels_and_values() -> None:
     for option in rules.OPTIONS:
-        assert SAID.option_label(WORDS, option.name)
-        assert SAID.option_help(WORDS, option.name).endswith(".")
+        assert plain.option_label(WORDS, GAME, option.name)
+        assert plain.option_help(WORDS, GAME, option.name).endswith(".")
         values = [SAID.option_value(WORDS, option.name, value) for value in option.values]
         assert len(set(values)) == len(values)
     for preset in rules.PRESETS:
-        assert SAID.preset_label(WORDS, preset)
+        assert plain.preset_label(WORDS, GAME, preset)
     for part in rules.PARTS:
-        assert SAID.part(WORDS, part)
+        assert plain.part(WORDS, GAME, part)
 
 
 def test_the_rules_page_reaches_every_ruling() -> None:
-    page = SAID.rules_page(WORDS)
+    page = plain.rules_page(WORDS, GAME)
     numbers = {int(ruling.removeprefix("b")) for rule in page for ruling in rule.rulings}
     assert numbers == set(range(1, 34))
     assert all(rule.place and rule.text for rule in page)

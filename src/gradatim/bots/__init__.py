@@ -42,10 +42,14 @@ def named(game: str, bot: str) -> Bot:
     return own[bot]
 
 
+def has_solver(game: str) -> bool:
+    """Can positions of this game be solved? Asking imports nothing."""
+    return importlib.util.find_spec(f"gradatim.games.{load(game).name}.solver") is not None
+
+
 def solver(game: str) -> Any:
-    """The module that solves this game's positions (docs/contract.md), None if the game has none."""
-    package = f"gradatim.games.{load(game).name}.solver"
-    return importlib.import_module(package) if importlib.util.find_spec(package) else None
+    """The module that solves this game's positions (docs/contract.md)."""
+    return importlib.import_module(f"gradatim.games.{load(game).name}.solver")
 
 
 def choose(game: str, bot: str, sight: Mapping[str, Any], seat: int, legal: Sequence[int], seed: int) -> int:

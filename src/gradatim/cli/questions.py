@@ -11,7 +11,7 @@ from gradatim.core import Game, GradatimError, Score, State, Table, load
 from gradatim.core import game as all_games
 from gradatim.core import record as records
 from gradatim.dialect.contract import AUDIENCE, Refusal
-from gradatim.words import Words, catalogue
+from gradatim.words import Words, catalogue, plain
 
 
 def games(as_json: bool) -> None:
@@ -37,16 +37,16 @@ def _game(words: Words, game: Game) -> dict[str, Any]:
     said = game.words
     return {
         "name": game.name,
-        "title": said.title(words),
-        "pitch": said.pitch(words),
+        "title": plain.title(words, game),
+        "pitch": plain.pitch(words, game),
         "minutes": said.MINUTES,
         "seats": list(game.rules.SEATS),
         "rules_version": game.rules.RULES_VERSION,
         "options": [
             {
                 "name": option.name,
-                "label": said.option_label(words, option.name),
-                "help": said.option_help(words, option.name),
+                "label": plain.option_label(words, game, option.name),
+                "help": plain.option_help(words, game, option.name),
                 "default": option.default,
                 "values": [
                     {
@@ -67,11 +67,11 @@ def _game(words: Words, game: Game) -> dict[str, Any]:
 def rules(name: str, as_json: bool) -> None:
     words = catalogue()
     game = load(name)
-    page = game.words.rules_page(words)
+    page = plain.rules_page(words, game)
     if as_json:
         found = {
             "game": name,
-            "title": game.words.title(words),
+            "title": plain.title(words, game),
             "rules_version": game.rules.RULES_VERSION,
             "rules": [rule._asdict() for rule in page],
         }
@@ -83,8 +83,8 @@ def rules(name: str, as_json: bool) -> None:
 
 def rules_lines(words: Words, game: Game) -> list[str]:
     """The rules page in plain lines."""
-    lines = [game.words.title(words), ""]
-    for rule in game.words.rules_page(words):
+    lines = [plain.title(words, game), ""]
+    for rule in plain.rules_page(words, game):
         if rule.heading:
             lines += ["", rule.heading] if len(lines) > 2 else [rule.heading]
         lines.append(rule.text)

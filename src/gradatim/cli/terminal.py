@@ -15,13 +15,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gradatim.bots import choose, named, solver, usual
+from gradatim.bots import choose, has_solver, named, solver, usual
 from gradatim.bots import names as bot_names
 from gradatim.cli import files, questions
 from gradatim.core import Game, GradatimError, RecordError, Table, load
 from gradatim.core import record as records
 from gradatim.dialect.contract import hold
-from gradatim.words import Words, catalogue
+from gradatim.words import Words, catalogue, plain
 
 YOU = 0  # the person's seat in a game opened here
 NOTHING = (0, -1)
@@ -77,7 +77,7 @@ def _begin(wish: Wish, game: Game, words: Words) -> Session:
         return Session(words, *_open(game, words, wish.load))
     waiting = saved_path(game.name)
     if os.path.exists(waiting) and not wish.new and wish.seed is None and wish.code is None:
-        print(words.say("cli.terminal.resume", title=game.words.title(words)))
+        print(words.say("cli.terminal.resume", title=plain.title(words, game)))
         while True:
             answer = _ask(words.say("cli.terminal.yes_no")).lower()
             if answer in ("y", "yes", ""):
@@ -236,7 +236,7 @@ class Session:
         print(self.words.say(key, n, **facts))
 
     def _hello(self) -> None:
-        self._say("cli.terminal.hello", title=self.game.words.title(self.words))
+        self._say("cli.terminal.hello", title=plain.title(self.words, self.game))
         for seat, bot in enumerate(self.bots):
             if bot:
                 self._say("cli.terminal.seat", name=self.names[seat], bot=self.words.say(f"bot.{bot}"))
@@ -358,7 +358,7 @@ class Session:
             raise Leave(said=True)
         if command == "help":
             for key in HELP:
-                if (key not in ("restart", "new") or self._coded) and (key != "hint" or solver(self.game.name)):
+                if (key not in ("restart", "new") or self._coded) and (key != "hint" or has_solver(self.game.name)):
                     print(words.say(f"cli.terminal.help.{key}"))
         elif command == "moves":
             self._moves()
@@ -392,11 +392,11 @@ class Session:
 
     def _hint(self) -> None:
         """The next move of a line that wins; the line stays while the player follows it."""
-        solves, state = solver(self.game.name), self.table.state
-        if solves is None:
+        if not has_solver(self.game.name):
             self._say("cli.terminal.no_solver")
             return
-        found = asdict(solves.hint(state.sight(self.you).to_dict(), self.line))
+        state = self.table.state
+        found = asdict(solver(self.game.name).hint(state.sight(self.you).to_dict(), self.line))
         self.line = found["line"]
         say, note = self.game.words.advice(self.words, state, self.you, found)
         if found["move"]:
@@ -454,7 +454,7 @@ class Session:
 
     def _scores(self) -> None:
         score = self.table.state.score()
-        parts = [self.game.words.part(self.words, part) for part in self.game.rules.PARTS]
+        parts = [plain.part(self.words, self.game, part) for part in self.game.rules.PARTS]
         for seat in sorted(range(self.table.seats), key=lambda seat: score.ranks[seat]):
             shown = [
                 self.words.say("cli.terminal.part", part=part, points=points)

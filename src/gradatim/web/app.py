@@ -29,7 +29,7 @@ from gradatim.web.room import Room
 from gradatim.web.rooms import CannotMake, Rooms
 from gradatim.web.store import Store
 from gradatim.web.views import game_view, redacted_record, replay_view, seat_views
-from gradatim.words import PACKAGE, catalogue
+from gradatim.words import PACKAGE, catalogue, plain
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 30.0
@@ -97,7 +97,7 @@ class App:
             game = load(request.path_params["game"])
         except GradatimError as error:
             raise CannotMake(404, str(error)) from error
-        page = [wire.RuleView(*rule) for rule in game.words.rules_page(self.words)]
+        page = [wire.RuleView(*rule) for rule in plain.rules_page(self.words, game)]
         return answer(page)
 
     async def client_words(self, request: Request) -> Response:

@@ -21,7 +21,7 @@ from gradatim.web.limits import LEAST_AWAY, LEAST_RACE, MOST_AWAY, MOST_NAME, MO
 from gradatim.web.people import clean_name, digest, token
 from gradatim.web.room import Room
 from gradatim.web.store import Kept, Store, now
-from gradatim.words import Words
+from gradatim.words import Words, plain
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of a table's id: nothing that is easily misread
 STOPS = "the server stops"
@@ -154,8 +154,8 @@ class Rooms:
     async def advise(self, room: Room, token: str, wish: wire.Advise) -> wire.AdviceView:
         """Can a position of this table still be won, and how? The table goes on meanwhile. Raises CannotMake."""
         say = self.words.say
-        if bots.solver(room.game.name) is None:
-            raise CannotMake(404, say("server.problem.no_solver", title=room.game.words.title(self.words)))
+        if not bots.has_solver(room.game.name):
+            raise CannotMake(404, say("server.problem.no_solver", title=plain.title(self.words, room.game)))
         async with room.lock:
             eye, over = room.recognise(token)[0], room.phase == "over"
             if room.table is None:

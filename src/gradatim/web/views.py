@@ -38,7 +38,7 @@ from gradatim.web.wire import (
     View,
     WindowView,
 )
-from gradatim.words import Words
+from gradatim.words import Words, plain
 
 
 class Still(State):
@@ -79,7 +79,7 @@ def view_for(at: Sitting, eye: int, since: int, host: bool = False, told: int | 
     return View(
         table=at.table_id,
         game=at.game.name,
-        title=said.title(words),
+        title=plain.title(words, at.game),
         subtitle=subtitle,
         rev=at.rev,
         decision=at.decision,
@@ -176,7 +176,7 @@ def score_view(state: State, eye: int, names: Sequence[str], words: Words) -> Sc
     ]
     say, note = state.game.words.result(words, state, names, eye)
     return ScoreView(
-        parts=[state.game.words.part(words, name) for name in state.game.rules.PARTS],
+        parts=[plain.part(words, state.game, name) for name in state.game.rules.PARTS],
         rows=sorted(rows, key=lambda row: (row.rank, row.seat)),
         ending=score.ending,
         say=say,
@@ -211,7 +211,7 @@ def replay_view(record: Record, words: Words, seats: list[SeatView] | None = Non
         raise RecordError(line, problem)
     return ReplayView(
         game=state.game.name,
-        title=state.game.words.title(words),
+        title=plain.title(words, state.game),
         seats=seats or [_plain_seat(seat, name) for seat, name in enumerate(names)],
         steps=steps,
         score=score_view(state, AUDIENCE, names, words) if state.over else None,
@@ -254,18 +254,20 @@ def game_view(name: str, words: Words) -> GameView:
     options = [
         OptionView(
             name=option.name,
-            label=said.option_label(words, option.name),
-            help=said.option_help(words, option.name),
+            label=plain.option_label(words, game, option.name),
+            help=plain.option_help(words, game, option.name),
             default=option.default,
             values=[OptionValue(v, said.option_value(words, option.name, v)) for v in option.values],
         )
         for option in rules.OPTIONS
     ]
-    presets = [PresetView(key, said.preset_label(words, key), dict(value)) for key, value in rules.PRESETS.items()]
+    presets = [
+        PresetView(key, plain.preset_label(words, game, key), dict(value)) for key, value in rules.PRESETS.items()
+    ]
     return GameView(
         name=name,
-        title=said.title(words),
-        pitch=said.pitch(words),
+        title=plain.title(words, game),
+        pitch=plain.pitch(words, game),
         minutes=said.MINUTES,
         seats=list(range(rules.SEATS[0], rules.SEATS[1] + 1)),
         options=options,
@@ -274,5 +276,5 @@ def game_view(name: str, words: Words) -> GameView:
         usual=bots.usual(name),
         codes=has_codes(game),
         daily=code_of_day(game, datetime.now(UTC).date()) if has_codes(game) else "",
-        advises=bots.solver(name) is not None,
+        advises=bots.has_solver(name),
     )

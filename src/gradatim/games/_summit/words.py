@@ -5,18 +5,11 @@ from typing import Any
 
 from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.games._summit import moves
-from gradatim.words import MoveText, RefusalText, RuleText, Words
+from gradatim.words import MoveText, RefusalText, Words
 
 MINUTES = 2
-RULES = (("aim", "rule 1"), ("climb", "rule 2"), ("claim", "rule 3"), ("end", "rule 4"))
-
-
-def title(words: Words) -> str:
-    return words.say("_summit.title")
-
-
-def pitch(words: Words) -> str:
-    return words.say("_summit.pitch")
+# Key, rulebook place, rulings.
+RULES = (("aim", "rule 1", ()), ("climb", "rule 2", ()), ("claim", "rule 3", ()), ("end", "rule 4", ()))
 
 
 def move(words: Words, state: Any, seat: int, move_id: int) -> MoveText:
@@ -72,10 +65,6 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
     return words.say("_summit.result.nobody"), note
 
 
-def part(words: Words, name: str) -> str:
-    return words.say(f"_summit.part.{name}")
-
-
 def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
     """All that lies open, one sentence a line."""
     sight = state.sight(eye)
@@ -88,21 +77,5 @@ def hand(words: Words, state: Any, eye: int) -> list[str]:
     return [words.say("_summit.table.own", card=state.sight(eye).card[eye])]
 
 
-def option_label(words: Words, name: str) -> str:
-    return words.say(f"_summit.option.{name}")
-
-
-def option_help(words: Words, name: str) -> str:
-    return words.say(f"_summit.option.{name}.help")
-
-
 def option_value(words: Words, name: str, value: int) -> str:
     return str(value)
-
-
-def preset_label(words: Words, name: str) -> str:
-    return words.say(f"_summit.preset.{name}")
-
-
-def rules_page(words: Words) -> list[RuleText]:
-    return [RuleText(key, "", words.say(f"_summit.rules.{key}"), place, []) for key, place in RULES]

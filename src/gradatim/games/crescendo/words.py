@@ -12,19 +12,11 @@ from typing import Any
 from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.dialect.errors import GradatimError
 from gradatim.games.crescendo import content, moves, rules
-from gradatim.words import EventText, MoveText, RefusalText, RuleText, Words
+from gradatim.words import EventText, MoveText, RefusalText, Words
 
 MINUTES = 30
 ACTIONS = ("peek", "swap", "lock")
 Facts = dict[str, Any]  # for the braces of a message
-
-
-def title(words: Words) -> str:
-    return words.say("crescendo.title")
-
-
-def pitch(words: Words) -> str:
-    return words.say("crescendo.pitch")
 
 
 # --- cards, backs, slots ---------------------------------------------------------------------------------------------
@@ -459,10 +451,6 @@ def _decided(s: Any, best: list[int], level: list[int]) -> str:
     return "calling" if len(calling) > 1 else "last_round"
 
 
-def part(words: Words, name: str) -> str:
-    return words.say(f"crescendo.part.{name}")
-
-
 # --- the table in plain lines ----------------------------------------------------------------------------------------
 def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
     """All that lies open, one sentence a line, for a terminal and for the ear."""
@@ -529,24 +517,12 @@ def hand(words: Words, state: Any, eye: int) -> list[str]:
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
-def option_label(words: Words, name: str) -> str:
-    return words.say(f"crescendo.option.{name}")
-
-
-def option_help(words: Words, name: str) -> str:
-    return words.say(f"crescendo.option.{name}.help")
-
-
 def option_value(words: Words, name: str, value: int) -> str:
     if name == "backs":
         return words.say(f"crescendo.value.backs.{value}")
     if name == "max_laps":
         return words.say("crescendo.value.laps", n=value) if value else words.say("crescendo.value.no_laps")
     return words.say("crescendo.value.yes" if value else "crescendo.value.no")
-
-
-def preset_label(words: Words, name: str) -> str:
-    return words.say(f"crescendo.preset.{name}")
 
 
 # --- the rules page: key, rulebook place, rulings --------------------------------------------------------------------
@@ -576,12 +552,3 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("example", "Example of End-of-Round Scoring", ("c32", "c34", "d30")),
     ("distribution", "Card Distribution Table", ("b", "c2")),
 )
-
-
-def rules_page(words: Words) -> list[RuleText]:
-    page: list[RuleText] = []
-    for key, place, rulings in RULES:
-        heading = f"crescendo.rules.{key}.heading"
-        shown = words.say(heading) if heading in words else ""
-        page.append(RuleText(key, shown, words.say(f"crescendo.rules.{key}"), place, list(rulings)))
-    return page

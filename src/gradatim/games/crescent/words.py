@@ -7,17 +7,9 @@ from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.dialect.errors import GradatimError
 from gradatim.games.crescent import content, moves, rules
 from gradatim.games.crescent.content import ONTO, PILES, RANKS, REDEAL, SUITS, TRANSFER, UP
-from gradatim.words import EventText, MoveText, RefusalText, RuleText, Words
+from gradatim.words import EventText, MoveText, RefusalText, Words
 
 MINUTES = 12
-
-
-def title(words: Words) -> str:
-    return words.say("crescent.title")
-
-
-def pitch(words: Words) -> str:
-    return words.say("crescent.pitch")
 
 
 # --- cards and moves -------------------------------------------------------------------------------------------------
@@ -191,10 +183,6 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
     return words.say(f"crescent.result.{ending}", **facts), words.say(f"crescent.result.{ending}.note", **facts)
 
 
-def part(words: Words, name: str) -> str:
-    return words.say(f"crescent.part.{name}")
-
-
 # --- the table in plain lines ----------------------------------------------------------------------------------------
 def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
     """All that lies open, one sentence a line, for a terminal and for the ear."""
@@ -236,14 +224,6 @@ def _signs(cards: Sequence[int]) -> str:
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
-def option_label(words: Words, name: str) -> str:
-    return words.say(f"crescent.option.{name}")
-
-
-def option_help(words: Words, name: str) -> str:
-    return words.say(f"crescent.option.{name}.help")
-
-
 def option_value(words: Words, name: str, value: int) -> str:
     if name == "redeals":
         return str(value)
@@ -252,17 +232,13 @@ def option_value(words: Words, name: str, value: int) -> str:
     return words.say("crescent.value.yes" if value else "crescent.value.no")
 
 
-def preset_label(words: Words, name: str) -> str:
-    return words.say(f"crescent.preset.{name}")
-
-
 def variant(words: Words, s: Any) -> str:
     """The variant that is played: the preset of that name, with the number of redeals where it has another."""
     presets = {(0, 3): "rulebook", (0, 4): "four", (1, 3): "face_down", (1, 4): "face_down_four"}
     named = presets.get((s.face_down, s.redeals))
     if named:
-        return preset_label(words, named)
-    preset = preset_label(words, "face_down" if s.face_down else "rulebook")
+        return words.say(f"crescent.preset.{named}")
+    preset = words.say(f"crescent.preset.{'face_down' if s.face_down else 'rulebook'}")
     return words.say("crescent.variant.other", preset=preset, redeals=words.say("crescent.redeals_used", n=s.redeals))
 
 
@@ -304,12 +280,3 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("hidden", "The app's choices and the traditional rule", ("9",)),
     ("targets", "What the app adds", ("10", "11")),
 )
-
-
-def rules_page(words: Words) -> list[RuleText]:
-    page: list[RuleText] = []
-    for key, place, rulings in RULES:
-        heading = f"crescent.rules.{key}.heading"
-        shown = words.say(heading) if heading in words else ""
-        page.append(RuleText(key, shown, words.say(f"crescent.rules.{key}"), place, list(rulings)))
-    return page

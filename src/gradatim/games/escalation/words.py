@@ -6,17 +6,9 @@ from typing import Any, NamedTuple
 
 from gradatim.dialect.contract import AUDIENCE, Refusal
 from gradatim.games.escalation import content, moves, rules
-from gradatim.words import MoveText, RefusalText, RuleText, Words
+from gradatim.words import MoveText, RefusalText, Words
 
 MINUTES = 15
-
-
-def title(words: Words) -> str:
-    return words.say("escalation.title")
-
-
-def pitch(words: Words) -> str:
-    return words.say("escalation.pitch")
 
 
 # --- cards and plays ----------------------------------------------------------------------------------------
@@ -380,10 +372,6 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
     return words.say("escalation.result.leads.other", total=total, name=names[best[0]]), note
 
 
-def part(words: Words, name: str) -> str:
-    return words.say(f"escalation.part.{name}")
-
-
 # --- the table in plain lines -------------------------------------------------------------------------------
 def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
     """All that lies open, one sentence a line, for a terminal and for the ear."""
@@ -438,14 +426,6 @@ def hand(words: Words, state: Any, eye: int) -> list[str]:
 
 
 # --- options ------------------------------------------------------------------------------------------------
-def option_label(words: Words, name: str) -> str:
-    return words.say(f"escalation.option.{name}")
-
-
-def option_help(words: Words, name: str) -> str:
-    return words.say(f"escalation.option.{name}.help")
-
-
 def option_value(words: Words, name: str, value: int) -> str:
     if name == "games":
         return words.say("escalation.value.games", n=value)
@@ -454,10 +434,6 @@ def option_value(words: Words, name: str, value: int) -> str:
     if name == "deck":
         return words.say("escalation.value.deck.small" if value else "escalation.value.deck.full")
     return words.say("escalation.value.yes" if value else "escalation.value.no")
-
-
-def preset_label(words: Words, name: str) -> str:
-    return words.say(f"escalation.preset.{name}")
 
 
 # --- the rules page: key, rulebook place, rulings -----------------------------------------------------------
@@ -483,12 +459,3 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("wild_stays", "Clarifications", ("b32",)),
     ("example", "Example of Play", ("b3", "b15")),
 )
-
-
-def rules_page(words: Words) -> list[RuleText]:
-    page: list[RuleText] = []
-    for key, place, rulings in RULES:
-        heading = f"escalation.rules.{key}.heading"
-        shown = words.say(heading) if heading in words else ""
-        page.append(RuleText(key, shown, words.say(f"escalation.rules.{key}"), place, list(rulings)))
-    return page
