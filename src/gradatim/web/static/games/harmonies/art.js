@@ -155,6 +155,13 @@ export function stack(tokens, { cubes = [], sanctuary = "", guests = 0, ghost = 
   return drawn;
 }
 
+/** All of a space that can be pressed: its ground and the stack on it. @param {number} height */
+export function outline(height) {
+  const top = (BASE - height * thickness(height)).toFixed(1);
+  const drum = height ? `M${-RADIUS} ${top}A${RADIUS} ${LOW} 0 0 1 ${RADIUS} ${top}V${BASE}A${RADIUS} ${LOW} 0 0 1 ${-RADIUS} ${BASE}Z` : "";
+  return `M${corners(R).replaceAll(" ", "L")}Z${drum}`;
+}
+
 /** A token by itself. @param {{ colour: string }} props */
 export const Token = ({ colour }) =>
   h("svg", { class: "token", viewBox: "-28 -30 56 58", "aria-hidden": "true", dangerouslySetInnerHTML: { __html: stack([colour]) } });

@@ -7,7 +7,7 @@ import { h } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { numerals } from "../../art.js";
 import { t } from "../../words.js";
-import { ACROSS, CAIRN, corners, ground, hex, onGround, R, stack, STEP } from "./art.js";
+import { ACROSS, CAIRN, corners, ground, hex, onGround, outline, R, stack, STEP } from "./art.js";
 
 /** @param {harmonies.Space} space @returns {[number, number]} */
 const middle = ({ column, row }) => [column * ACROSS, (row + (column % 2) / 2) * STEP];
@@ -70,23 +70,28 @@ export function Landscape({ spaces, seat, name, marks, press, hint }) {
     if (!marks) return h("g", { ...props, dangerouslySetInnerHTML: { __html: hex(kind) + drawn(found, {}) } });
     const mark = marks(space.name);
     const state = [mark.can && "can", mark.notable && "notable", mark.ringed && "ringed", mark.waits && "waiting", mark.refused && "refused", mark.last && "last"].filter(Boolean).join(" ");
-    return h("g", {
-      ...props,
-      class: `space ${state}`,
-      role: "button",
-      "data-space": space.name,
-      "aria-label": spoken(space.name, found, kind, mark),
-      tabIndex: space.name === here ? 0 : -1,
-      onClick: () => press?.(space.name),
-      onPointerEnter: () => hint?.(space.name),
-      onPointerLeave: () => hint?.(""),
-      onFocus: () => {
-        setCursor(space.name);
-        hint?.(space.name);
+    return h(
+      "g",
+      {
+        ...props,
+        class: `space ${state}`,
+        role: "button",
+        "data-space": space.name,
+        "aria-label": spoken(space.name, found, kind, mark),
+        tabIndex: space.name === here ? 0 : -1,
+        onClick: () => press?.(space.name),
+        onPointerEnter: () => hint?.(space.name),
+        onPointerLeave: () => hint?.(""),
+        onFocus: () => {
+          setCursor(space.name);
+          hint?.(space.name);
+        },
+        onBlur: () => hint?.(""),
       },
-      onBlur: () => hint?.(""),
-      dangerouslySetInnerHTML: { __html: `${hex(kind)}${under(found, mark)}<g class="lying">${drawn(found, mark)}</g>${over(found, mark)}` },
-    });
+      // What is pressed stays while its drawing changes: a finger that lands shows the ghost, and must still click.
+      h("path", { class: "hit", d: outline(found?.tokens.length ?? 0) }),
+      h("g", { class: "drawing", dangerouslySetInnerHTML: { __html: `${hex(kind)}${under(found, mark)}<g class="lying">${drawn(found, mark)}</g>${over(found, mark)}` } }),
+    );
   });
   return h(
     "svg",

@@ -209,7 +209,7 @@ function Actions({ view }) {
 
 // --- keys -------------------------------------------------------------------------------------------------------------
 
-const PREFIX = { k: "row", s: "offer", h: "held", t: "centre" };
+const PREFIX = { k: "row", o: "offer", h: "held", t: "centre" };
 
 /** A letter names a column or a kind, the digit after it the place. @param {View} view */
 function useTableKeys(view) {
@@ -222,7 +222,7 @@ function useTableKeys(view) {
     if (key !== "tab" && key !== "shift" && refused.value) refused.value = null;
     if (key === "escape") return state.clear();
     if (event.repeat || pending.value || view.phase !== "playing") return;
-    if (/^[a-gksht]$/.test(key)) return void (before.current = key);
+    if (/^[a-gkoht]$/.test(key)) return void (before.current = key);
     if (/^[1-5]$/.test(key)) return digit(view, letter, Number(key));
     if (key === "p") return nextSeat(view);
     if (key !== "enter" || (event.target instanceof Element && event.target.closest("button, a, [role=button], [role=log]"))) return;
@@ -304,7 +304,7 @@ export default {
     ["1 – 5", "client.harmonies.keys.digits"],
     ["T 1 – 5", "client.harmonies.keys.centre"],
     ["K 1 – 5", "client.harmonies.keys.row"],
-    ["S 1 – 3", "client.harmonies.keys.offer"],
+    ["O 1 – 3", "client.harmonies.keys.offer"],
     ["H 1 – 4", "client.harmonies.keys.held"],
     ["P", "client.harmonies.keys.players"],
   ],

@@ -141,7 +141,7 @@ export function Offer({ view }) {
     h(
       Region,
       { class: "things", label: t("client.harmonies.offer", { n: tiles }) },
-      offer.map((tile, at) => (tile ? h(TileOf, { key: tile.thing, tile, ...offered(view, `offer${at + 1}`, at === first, `s ${at + 1}`) }) : h("span", { key: `gap${at}`, class: "gap-card" }, t("client.harmonies.gap")))),
+      offer.map((tile, at) => (tile ? h(TileOf, { key: tile.thing, tile, ...offered(view, `offer${at + 1}`, at === first, `o ${at + 1}`) }) : h("span", { key: `gap${at}`, class: "gap-card" }, t("client.harmonies.gap")))),
     ),
   );
 }

@@ -50,7 +50,7 @@ export function ByCategory({ board, seats, you }) {
   return h(
     "table",
     { class: "by-category" },
-    h("caption", { class: "unseen" }, t("client.harmonies.score")),
+    h("caption", { class: "unseen" }, t("client.harmonies.score.by_category")),
     h(
       "thead",
       null,
@@ -92,7 +92,11 @@ export function ScoreSheet({ view, board }) {
             "tr",
             { key: row.seat, class: row.rank === 1 ? "first" : "" },
             h("td", { class: "rank" }, row.rank),
-            h("th", { scope: "row", class: "name" }, h("span", null, h(Mark, { seat: seat.seat, letter: seat.letter, size: 22, own: seat.seat === you }), h("b", null, seatName(seat, you)))),
+            h(
+              "th",
+              { scope: "row", class: "name" },
+              h("button", { type: "button", "aria-pressed": String(shown(view) === row.seat), onClick: () => open(row.seat) }, h(Mark, { seat: seat.seat, letter: seat.letter, size: 22, own: seat.seat === you }), h("b", null, seatName(seat, you))),
+            ),
             parts.map(({ at }) => h("td", { key: at }, h(Points, { seat, part: board.seats[row.seat].score[at], you }))),
             h("td", { class: "total" }, row.total),
           );
@@ -173,7 +177,7 @@ export function Meters({ board, seats, you }) {
     "div",
     { class: "country" },
     seats.length > 1 && h(Others, { board, seats, you }),
-    h("section", { "aria-label": t("client.harmonies.score") }, h("h2", null, t(board.phase === "over" ? "client.harmonies.score" : "client.harmonies.score.so_far")), h(ByCategory, { board, seats, you })),
+    h("section", { "aria-label": t("client.harmonies.score.by_category") }, h("h2", null, t(board.phase === "over" ? "client.harmonies.score" : "client.harmonies.score.so_far")), h(ByCategory, { board, seats, you })),
     board.suns >= 0 && h(Suns, { n: board.suns }),
     h(Ending, { board }),
     board.spaces.some((space) => space.dry) && h(Legend, {}),
