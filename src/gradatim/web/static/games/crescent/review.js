@@ -21,24 +21,26 @@ const known = signal(/** @type {Record<string, AdviceView>} */ ({}));
 /** The first step from which on a table's deal is proven lost; -1 where it never is. */
 const losing = signal(/** @type {Record<string, number>} */ ({}));
 
-/** @param {At} at @param {number} step @returns {Promise<AdviceView | undefined>} */
-async function ask({ table, steps }, step) {
-  const seq = steps[step]?.seq;
+/** @param {At} at @param {number} step @param {() => boolean} wanted @returns {Promise<AdviceView | undefined>} */
+async function ask({ table, steps }, step, wanted) {
+  const { seq } = steps[step];
   const key = `${table} ${seq}`;
   if (!known.value[key]) {
-    const advice = await quietly(table, { at: seq });
+    const advice = await quietly(table, { at: seq }, wanted);
     if (advice) known.value = { ...known.value, [key]: advice };
   }
   return known.value[key];
 }
 
-/** Halves the game until it has the step that lost: what is lost stays lost. @param {At} at */
-async function findLoss(at) {
+/** Halves the game until it has the step that lost: what is lost stays lost. @param {At} at @param {() => boolean} wanted */
+async function findLoss(at, wanted) {
   let [good, lost] = [-1, at.steps.length - 1];
-  if ((await ask(at, lost))?.result !== "lost") lost = -1;
+  const end = await ask(at, lost, wanted);
+  if (!end) return;
+  if (end.result !== "lost") lost = -1;
   while (lost - good > 1) {
     const middle = Math.floor((good + lost) / 2);
-    const advice = await ask(at, middle);
+    const advice = await ask(at, middle, wanted);
     if (!advice) return;
     if (advice.result === "lost") lost = middle;
     else good = middle;
@@ -50,15 +52,17 @@ async function findLoss(at) {
 export function Review({ board, at }) {
   const { table, steps, step } = at;
   const before = /** @type {any} */ (steps[step - 1])?.board;
-  const to = before ? moved(before, board).to : "";
   useEffect(() => {
-    if (table && losing.value[table] === undefined && board) void findLoss(at);
+    let here = true;
+    if (table && losing.value[table] === undefined) void findLoss(at, () => here);
+    return () => void (here = false);
   }, [table]);
   useEffect(() => {
-    const timer = setTimeout(() => table && ask(at, step), WAIT);
-    return () => clearTimeout(timer);
+    let here = true;
+    const timer = setTimeout(() => table && ask(at, step, () => here), WAIT);
+    return () => (clearTimeout(timer), void (here = false));
   }, [table, step]);
-  return [h(StillShoe, { board, last: to }), table && h(Verdict, { at }), h(Strip, { board })];
+  return [h(StillShoe, { board, last: before ? moved(before, board).to : "" }), table && h(Verdict, { at }), h(Strip, { board })];
 }
 
 /** @param {{ at: At }} props */

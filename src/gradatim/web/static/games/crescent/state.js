@@ -299,14 +299,25 @@ export const mark = signal(/** @type {{ rev: number, advice: AdviceView } | null
 export const badge = signal(/** @type {{ table: string, advice: AdviceView } | null} */ (null));
 let asking = false;
 
-/** @param {string} table @param {{ at: number, line?: string[] }} wish @returns {Promise<AdviceView | null>} */
-export async function quietly(table, wish) {
-  const { token, hostToken } = saved.table(table);
-  try {
-    return /** @type {AdviceView} */ (await post(`/api/tables/${table}/advice`, wish, token || hostToken));
-  } catch {
-    return null;
-  }
+/** The quiet questions wait for each other: the solver is there for others too. */
+let queue = Promise.resolve(/** @type {AdviceView | null} */ (null));
+
+/**
+ * @param {string} table @param {{ at: number, line?: string[] }} wish
+ * @param {() => boolean} [wanted]  still, when its turn has come
+ * @returns {Promise<AdviceView | null>}
+ */
+export function quietly(table, wish, wanted = () => true) {
+  queue = queue.then(async () => {
+    if (!wanted()) return null;
+    const { token, hostToken } = saved.table(table);
+    try {
+      return /** @type {AdviceView} */ (await post(`/api/tables/${table}/advice`, wish, token || hostToken));
+    } catch {
+      return null;
+    }
+  });
+  return queue;
 }
 
 /** One question at a time; the newest position is asked about next. @param {View} view */
@@ -325,7 +336,7 @@ let markLine = /** @type {string[]} */ ([]);
 /** Could the deal be won, as it was dealt? @param {View} view */
 export async function badgeNow(view) {
   if (badge.value?.table === view.table || view.you < 0) return;
-  const advice = await quietly(view.table, { at: 0 });
+  const advice = await quietly(view.table, { at: 0 }, () => currentView.value?.table === view.table);
   if (advice && currentView.value?.table === view.table) badge.value = { table: view.table, advice };
 }
 
