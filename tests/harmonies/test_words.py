@@ -333,3 +333,18 @@ def test_options_and_presets_are_named() -> None:
         assert words.option_help(WORDS, option.name)
         assert len({words.option_value(WORDS, option.name, value) for value in option.values}) == len(option.values)
     assert len({words.preset_label(WORDS, name) for name in rules.PRESETS}) == 6
+
+
+def test_the_terminal_tells_what_cards_are_worth() -> None:
+    """Values still to come, on offer and above the board; what a Spirit scores; where a habitat lies now."""
+    board = {"stacks": {"b2": "blue", "b1": "green"}, "above": [{"name": "Frog", "cubes": 3}, "Lion", "Mist"]}
+    state = running(board, {}, row=["Llama"], options=ALL)
+    told = words.hand(WORDS, state, 0)
+    assert (
+        "Card 1: Llama, for 5 and 12 points; a field at the end of a line with a field and a mountain of height 2"
+        in told
+    )
+    frog = "1 Frog: 4 points so far, 3 cubes left for 6, 10 and 15; water beside a tree of height 1; there now at b2"
+    assert frog in told
+    assert [line for line in told if line.startswith("2 Lion: 2 points for each field of one or two")]
+    assert "3 Mist: 2 cubes left; water beside a field" in told

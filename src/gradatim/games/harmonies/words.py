@@ -137,9 +137,7 @@ def _note(words: Words, s: Any, seat: int, move_id: int, key: str) -> str:
         left = s.left[number] - 1
         if number < content.ANIMALS:
             points = content.POINTS[number][left]
-            return words.say(
-                "harmonies.move.note.animal" if left else "harmonies.move.note.animal_done", points=points
-            )
+            return words.say("harmonies.move.note.animal" if left else "harmonies.move.note.animal_done", points=points)
         if number >= SPIRIT:
             return spirit_rule(words, number)
     return ""
@@ -326,8 +324,18 @@ def _on_offer(words: Words, s: Any, things: Sequence[int], key: str) -> list[str
     for at, number in enumerate(things, 1):
         if number:
             facts: Facts = {"card": thing(words, s, number - 1), "what": what_it_wants(words, s, number - 1)}
-            lines.append(words.say(f"harmonies.table.{key}", place=at, **facts))
+            if number <= content.ANIMALS:
+                lines.append(
+                    words.say("harmonies.table.row.animal", place=at, to_come=to_come(words, s, number - 1), **facts)
+                )
+            else:
+                lines.append(words.say(f"harmonies.table.{key}", place=at, **facts))
     return lines
+
+
+def to_come(words: Words, s: Any, number: int) -> str:
+    """The values of an Animal card that its cubes still free, the next one first."""
+    return words.listing([str(content.POINTS[number][left]) for left in reversed(range(s.left[number]))])
 
 
 def what_it_wants(words: Words, s: Any, number: int) -> str:
@@ -402,9 +410,12 @@ def held(words: Words, s: Any, seat: int, at: int) -> str:
         return words.say("harmonies.table.held.tile", **facts)
     spaces = content.names_of(habitat(s, seat, number))
     facts["where"] = words.say("harmonies.table.where", spaces=words.listing(spaces)) if spaces else ""
-    points = content.POINTS[number][s.left[number]] if number < content.ANIMALS else 0
-    key = "animal" if number < content.ANIMALS else "other"
-    return words.say(f"harmonies.table.held.{key}", n=s.left[number], points=points, **facts)
+    if number < content.ANIMALS:
+        facts |= {"points": content.POINTS[number][s.left[number]], "to_come": to_come(words, s, number)}
+        return words.say("harmonies.table.held.animal", n=s.left[number], **facts)
+    if number >= SPIRIT:
+        return words.say("harmonies.table.held.spirit", rule=spirit_rule(words, number), **facts)
+    return words.say("harmonies.table.held.whisper", n=s.left[number], **facts)
 
 
 def hand(words: Words, state: Any, eye: int) -> list[str]:
