@@ -24,6 +24,13 @@ class NoAnswer(Exception):
     """The bot gave no answer; the sentence says why."""
 
 
+class Stopped(NoAnswer):
+    """The pool has been stopped."""
+
+    def __init__(self) -> None:
+        super().__init__("the bots have been stopped")
+
+
 @dataclass(eq=False)
 class _Worker:
     process: asyncio.subprocess.Process
@@ -38,6 +45,7 @@ class _Worker:
         await self.process.stdin.drain()
         raw = await self.process.stdout.readline()
         if not raw:
+            await self.process.wait()  # to kill it before that would take its exit status from asyncio
             raise NoAnswer("the worker died")
         answer = json.loads(raw)
         if not isinstance(answer, dict) or answer.get("id") != self.asked:
@@ -112,12 +120,12 @@ class Pool:
             self._free.put_nowait(place)
 
     async def _ask(self, who: str, question: dict[str, Any]) -> dict[str, Any]:
-        if self._closed:
-            raise NoAnswer("the bots have been stopped")
         worker = await self._free.get()
         back: _Worker | None = None
         given_up = False
         try:
+            if self._closed:
+                raise Stopped
             if worker is not None and worker.process.returncode is not None:
                 self._all.discard(worker)
                 worker = None
@@ -128,6 +136,8 @@ class Pool:
             return answer
         except TimeoutError:
             raise NoAnswer(f"{who} has not answered within {self.patience:g} s") from None
+        except Stopped:
+            raise
         except (NoAnswer, OSError, ValueError) as error:
             raise _Died(str(error)) from error
         except asyncio.CancelledError:
@@ -137,7 +147,7 @@ class Pool:
             if back is None and worker is not None:  # a late answer must not be taken for the next one
                 worker.kill()
                 self._all.discard(worker)
-                if not given_up:
+                if not given_up and not self._closed:
                     log.warning("bot worker %d ended and will be replaced", worker.process.pid)
             self._free.put_nowait(back)
 
@@ -155,6 +165,12 @@ class Pool:
         if self._closed:
             await worker.end()
         return worker
+
+    def stop(self) -> None:
+        """Whoever waits for an answer gets none, at once."""
+        self._closed = True
+        for worker in self._all:
+            worker.kill()
 
     async def close(self) -> None:
         self._closed = True

@@ -2,14 +2,17 @@
 
 In:  ``{"id", "game", "bot", "sight", "seat", "legal", "seed"}``; out: ``{"id", "move"}``, or ``{"id", "error"}``.
 In:  ``{"id", "game", "sight", "line"}``; out: ``{"id", "advice"}``, or ``{"id", "error"}``.
-It ends when its input does, and so never outlives the server, however that ended.
+It ends when its input does, even in the midst of a thought, and so never outlives the server, however that ended.
 """
 
 import contextlib
 import json
+import os
 import signal
 import sys
 from dataclasses import asdict
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 
@@ -37,9 +40,21 @@ def _advise(question: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     # Ctrl+C reaches every process of a terminal; the server decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    questions: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=(questions,), daemon=True).start()
     with contextlib.redirect_stdout(sys.stderr):  # what a bot prints must not look like an answer
-        for line in sys.stdin:
-            print(json.dumps(answer(json.loads(line))), file=sys.__stdout__, flush=True)
+        while True:
+            said = json.dumps(answer(json.loads(questions.get())))
+            try:
+                print(said, file=sys.__stdout__, flush=True)
+            except BrokenPipeError:  # nobody is there to read it
+                os._exit(0)
+
+
+def _listen(questions: "SimpleQueue[str]") -> None:
+    for line in sys.stdin:
+        questions.put(line)
+    os._exit(0)
 
 
 if __name__ == "__main__":

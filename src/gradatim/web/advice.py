@@ -1,44 +1,79 @@
 """Advice: can a position still be won, and how? The game's solver answers, in a process of its own."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from gradatim.bots.pool import Pool
+from gradatim.core.game import Game
 from gradatim.core.state import State
-from gradatim.core.table import Table
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import wire
+from gradatim.web.limits import MOST_TEXT
+from gradatim.web.lines import GameLine
+from gradatim.web.sitting import Sitting
 from gradatim.web.views import move_view
 from gradatim.words import Words
 
 
 class Adviser:
-    """`busy` counts the questions that are being answered or wait."""
+    """Asks the solver one question at a time. One whose asker has gone is not begun, but finished if it has been."""
 
     def __init__(self, pool: Pool, words: Words) -> None:
         self.pool = pool
-        self.busy = 0
         self._words = words
+        self._questions: dict[asyncio.Task[dict[str, Any]], str] = {}  # answered now or waiting, and their tables
+        self._answering: asyncio.Task[dict[str, Any]] | None = None
+        self._turn = asyncio.Lock()
 
-    async def advise(self, state: State, at: int, seat: int, line: Sequence[str], *, openly: bool) -> wire.AdviceView:
+    def busy(self, table: str | None = None) -> int:
+        """How many questions are being answered or wait, of all tables or of one."""
+        return len(self._questions) if table is None else list(self._questions.values()).count(table)
+
+    async def advise(
+        self, table: str, state: State, at: int, seat: int, line: Sequence[str], *, openly: bool
+    ) -> wire.AdviceView:
         """Advice for a seat on a position, from what the seat sees of it; `openly` from all of it. Raises NoAnswer."""
-        sight = state.fields if openly else state.sight(seat)
-        self.busy += 1
+        sight = (state.fields if openly else state.sight(seat)).to_dict()
+        question = asyncio.create_task(self._ask(state.game.name, sight, line))
+        self._questions[question] = table
+        question.add_done_callback(self._answered)
         try:
-            found = await self.pool.advise(state.game.name, sight.to_dict(), line)
-        finally:
-            self.busy -= 1
+            found = await asyncio.shield(question)
+        except asyncio.CancelledError:
+            if question is not self._answering:
+                question.cancel()
+            raise
         return advice_view(state, at, seat, found, self._words)
 
+    async def _ask(self, game: str, sight: dict[str, Any], line: Sequence[str]) -> dict[str, Any]:
+        async with self._turn:
+            self._answering = asyncio.current_task()
+            return await self.pool.advise(game, sight, line)
 
-def position_at(table: Table, at: int) -> tuple[State, int]:
-    """A table's position after one of its events (-1: the last), and that event's number. Raises GradatimError."""
-    last = len(table.events) - 1
+    def _answered(self, question: asyncio.Task[dict[str, Any]]) -> None:
+        del self._questions[question]
+        if not question.cancelled():
+            question.exception()  # nobody may be there to hear it
+
+
+def position_at(room: Sitting, at: int) -> tuple[State, int]:
+    """A table's position after one of its events (-1: the last), and that event's number. Raises GradatimError.
+
+    Found in the log, which keeps the position before each event: to play it all again would hold everybody up.
+    """
+    assert room.table is not None
+    last = len(room.table.events) - 1
     if not -1 <= at <= last:
         raise GradatimError(f"{at} is no event of 0 to {last}")
-    if at in (-1, last):
-        return table.state.copy(), last
-    return Table.replay(table.header(), [event.to_dict() for event in table.events[: at + 1]]).state, at
+    at = last if at == -1 else at
+    later = (line.before for line in room.lines if isinstance(line, GameLine) and line.event.n > at)
+    return next(later, room.table.state).copy(), at
+
+
+def plain_line(game: Game, line: Sequence[str]) -> list[str]:
+    """The moves of a line in the game's own spelling. Raises GradatimError for what is no move."""
+    return [game.moves.text(game.moves.parse(move[:MOST_TEXT])) for move in line]
 
 
 def advice_view(state: State, at: int, seat: int, found: dict[str, Any], words: Words) -> wire.AdviceView:

@@ -33,6 +33,7 @@ from gradatim.words import PACKAGE, catalogue, plain
 
 STATIC = Path(__file__).parent / "static"
 SWEEP_SECONDS = 30.0
+GONE = 499  # a status that nobody reads: who asked has gone
 log = logging.getLogger("gradatim.web")
 T = TypeVar("T")
 
@@ -142,7 +143,14 @@ class App:
     async def advice(self, request: Request) -> Response:
         room = await self._room(request)
         wish = await self._body(request, wire.Advise)
-        return answer(await self.rooms.advise(room, _bearer(request), wish))
+        asked = asyncio.create_task(self.rooms.advise(room, _bearer(request), wish))
+        gone = asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
+            return answer(asked.result()) if asked.done() else Response(status_code=GONE)
+        finally:
+            asked.cancel()
+            gone.cancel()
 
     async def file_replay(self, request: Request) -> Response:
         raw = await self._read(request, LARGEST_RECORD)
@@ -233,6 +241,12 @@ class Static(StaticFiles):
         response = super().file_response(*args, **kwargs)
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+async def _gone(request: Request) -> None:
+    """Until whoever made a request, which has been read, waits for its answer no longer."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _bearer(request: Request) -> str:

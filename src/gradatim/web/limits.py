@@ -31,7 +31,7 @@ MOST_OUTBOX = 256  # messages that a socket may be behind
 HELLO_SECONDS = 10.0  # for a socket to say hello
 
 # Advice
-MOST_ADVICE = 32  # questions that may wait for the solver
+MOST_ADVICE, MOST_TABLE_ADVICE = 32, 8  # questions that may wait for the solver: all, and those about one table
 ADVICE_SECONDS = 60.0  # for one answer; the first includes the compiling of the solver
 
 # Bodies, in bytes

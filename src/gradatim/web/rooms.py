@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from gradatim import bots
-from gradatim.bots.pool import NoAnswer, Pool
+from gradatim.bots.pool import NoAnswer, Pool, Stopped
 from gradatim.core.game import Game, load
 from gradatim.core.state import State
 from gradatim.dialect.contract import AUDIENCE
 from gradatim.dialect.errors import GradatimError
 from gradatim.web import limits, wire
-from gradatim.web.advice import Adviser, position_at
+from gradatim.web.advice import Adviser, plain_line, position_at
 from gradatim.web.database import StoreError
 from gradatim.web.deals import coded
 from gradatim.web.limits import LEAST_AWAY, LEAST_RACE, MOST_AWAY, MOST_NAME, MOST_PACE, MOST_RACE, MOST_TEXT
@@ -163,21 +163,22 @@ class Rooms:
             if eye < 0 and not over:
                 raise CannotMake(403, say("server.problem.not_yours"))
             try:
-                state, at = position_at(room.table, wish.at)
+                state, at = position_at(room, wish.at)
             except GradatimError as error:
                 last = len(room.table.events) - 1
                 raise CannotMake(400, say("server.problem.no_event", at=wish.at, last=last)) from error
         try:
-            for move in wish.line:
-                room.game.moves.parse(move)
+            line = plain_line(room.game, wish.line)
         except GradatimError as error:
             raise CannotMake(400, say("server.problem.bad_line", reason=str(error).rstrip("."))) from error
-        if self.adviser.busy >= limits.MOST_ADVICE:
+        table, adviser = room.table_id, self.adviser
+        if adviser.busy() >= limits.MOST_ADVICE or adviser.busy(table) >= limits.MOST_TABLE_ADVICE:
             raise CannotMake(503, say("server.problem.no_advice"))
         try:
-            return await self.adviser.advise(state, at, max(eye, 0), wish.line, openly=over)
+            return await adviser.advise(table, state, at, max(eye, 0), line, openly=over)
         except NoAnswer as error:
-            log.warning("table %s: %s", room.table_id, error)
+            if not isinstance(error, Stopped):
+                log.warning("table %s: %s", table, error)
             raise CannotMake(503, say("server.problem.no_advice")) from error
 
     async def _make(self, game: str, header: dict[str, Any], key: bytes, bots_by_seat: dict[int, str]) -> Room:

@@ -132,6 +132,7 @@ async def _serve(
             server.force_exit = True
         server.should_exit = True
         app.rooms.end_sockets()
+        app.solvers.stop()  # who waits for one is answered now
 
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
