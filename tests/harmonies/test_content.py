@@ -76,11 +76,25 @@ def test_every_bit_finds_its_space() -> None:
         assert content.SPACE_AT[(1 << bit) % content.HASH] == space
 
 
-def test_sanctuaries_are_the_ten_pairs_of_card_colours() -> None:
+def test_h16_sanctuaries_are_the_ten_pairs_of_card_colours() -> None:
     pairs = {1 << one | 1 << other for one, other in combinations(set(content.COLOUR), 2)}
     assert set(content.TILE_COLOURS) == pairs
     for stack in content.TILE_STACK:
         assert tuple(token for token in stack if token) not in content.STACKS
+
+
+def test_h14_the_sides_that_are_reconstructed() -> None:
+    """C is A or B without its centre; D is A with nine dry spaces that lie apart, or its centre and what is around."""
+    spaces = {
+        side: set(content.names_of(layout[0])) for side, layout in zip(content.SIDES, content.LAYOUT, strict=True)
+    }
+    dry = {side: set(content.names_of(layout[1])) for side, layout in zip(content.SIDES, content.LAYOUT, strict=True)}
+    assert spaces["C"] == spaces["A"] - {"c3"}
+    assert spaces["C-alternative"] == spaces["B"] - {"d2"}
+    assert spaces["D"] == spaces["D-alternative"] == spaces["A"]
+    assert dry["D"] == {"a1", "a3", "a5", "c1", "c3", "c5", "e1", "e3", "e5"}
+    assert dry["D-alternative"] == {"b2", "b3", "c2", "c3", "c4", "d2", "d3"}
+    assert not any(dry[side] for side in ("A", "B", "C", "C-alternative"))
 
 
 def test_reconstructions_are_marked() -> None:

@@ -1,6 +1,7 @@
 """The recorded games and positions of ``records/harmonies``: each proves what its name says."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,16 @@ def test_positions(name: str, total: int, legal: int) -> None:
     state = GAME.moves.read_position(json.loads((FOLDER / "positions" / f"{name}.json").read_text()))
     assert state.score().totals[0] == total
     assert (len(state.legal()) if not state.over else 0) == legal
+
+
+def test_every_ruling_and_case_has_a_test_of_its_number() -> None:
+    """`h4` and `c13` are rows of docs/rulings/harmonies.md, and parts of the names of tests in this folder."""
+    here = Path(__file__)
+    rows = (here.parents[2] / "docs" / "rulings" / "harmonies.md").read_text()
+    wanted = {
+        row for line in rows.splitlines() if "|" in line for row in re.findall(r"\b[hc]\d+\b", line.split("|")[1])
+    }
+    names = re.findall(r"def (test_\w+)", "".join(path.read_text() for path in here.parent.glob("test_*.py")))
+    tested = {part for name in names for part in name.split("_")}
+    assert len(wanted) == 30 + 37
+    assert not wanted - tested

@@ -35,13 +35,13 @@ def lay_all(state: State, *moves: str) -> None:
 
 # --- setup (p. 2 and 3) ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_p2_the_deal(seats: int) -> None:
+def test_p2_h9_the_deal(seats: int) -> None:
     s = fields(State.new(GAME, seats, 5))
     assert [sum(space) for space in s.centre] == [3] * 5
     assert sum(s.pouch) == 105
     assert all(number > 0 for number in s.row)
     assert s.offer == [0, 0, 0]
-    assert s.turn == 0  # h9
+    assert s.turn == 0
 
 
 def test_p11_the_solo_deal() -> None:
@@ -63,7 +63,7 @@ def test_modules_that_are_off_stay_in_the_box() -> None:
 # --- tokens (p. 4) ---------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("stack", ADDITIONS)
 @pytest.mark.parametrize("colour", COLOURS[1:])
-def test_c11_c12_what_goes_onto_what(stack: str, colour: str) -> None:
+def test_c11_c12_h18_what_goes_onto_what(stack: str, colour: str) -> None:
     """Cases 11 and 12: brown or red as a third token, and wrong colours on top of others, are refused."""
     board = {} if stack == "(empty)" else {"stacks": {"b2": stack.replace("|", " ")}}
     state = with_hand(running(board, {}), colour)
@@ -100,7 +100,7 @@ def test_p4_tokens_are_taken_once_and_all_are_laid() -> None:
     assert state.to_move == (1,)
 
 
-def test_c14_the_turn_cannot_end_before_the_tokens_are_laid() -> None:
+def test_c14_h17_the_turn_cannot_end_before_the_tokens_are_laid() -> None:
     state = with_hand(running({}, {}), "blue")
     assert refused(state, "end") == "lay_first"
     state.play("blue a1")
@@ -184,9 +184,40 @@ def test_c33_a_completed_card_frees_its_place_at_once() -> None:
     assert fields(state).held[0][0] == content.CARD_NAMES.index("Duck") + 1
 
 
-def test_c9_cubes_never_run_out() -> None:
+def test_c9_h19_cubes_never_run_out() -> None:
     """Case 9: 96 slots, and a card is never blocked for lack of cubes."""
     assert sum(content.CUBES[: content.ANIMALS]) == 96
+
+
+def test_h7_what_can_never_be_finished_keeps_its_place() -> None:
+    """Nothing is given back: neither by a move nor when the turn ends."""
+    above = ["Sanctuary 1", "Sanctuary 2", "Sanctuary 3", "Sanctuary 4"]
+    state = with_hand(running({"above": above}, {}, row=ROW, **ON))
+    assert state.legal().texts() == ["end"]
+    state.play("end")
+    assert all(fields(state).held[0])
+
+
+def test_h10_pouch_piles_and_box_are_public() -> None:
+    """Whoever looks sees them, a card that a solo player has discarded too; what is drawn next is nowhere."""
+    state = with_hand(running({}, row=["Frog", "Duck", "Bear"]))
+    state.play("discard 2")
+    s = fields(state)
+    for eye in (-1, 0):
+        sight: Any = state.sight(eye)
+        assert (sight.pouch, sight.box, sight.where) == (s.pouch, s.box, s.where)
+        assert sight.where[content.CARD_NAMES.index("Duck")] == content.BOX
+        assert "rng" not in sight.to_dict()
+
+
+def test_h21_an_empty_pile_leaves_the_row_short() -> None:
+    others = [name for name in content.CARD_NAMES[: content.ANIMALS] if name not in ROW]
+    state = running({}, {}, row=ROW, discarded=others)
+    state.play("card 2")
+    finish_turn(state, "a1", "a2", "a3")
+    assert [number > 0 for number in fields(state).row] == [True, False, True, True, True]
+    assert refused(state, "card 2") == "no_card_there"
+    assert refused(state, "card 3") == ""
 
 
 def test_p5_a_card_taken_may_be_used_in_the_same_turn() -> None:
@@ -233,7 +264,7 @@ def test_c16_every_direction_on_an_odd_column(beside: str) -> None:
     )
 
 
-def test_p6_the_habitat_must_be_there_only_at_that_moment() -> None:
+def test_p6_h20_the_habitat_must_be_there_only_at_that_moment() -> None:
     """And the height is exact."""
     board = {"stacks": {"b2": "yellow", "b1": "gray"}, "above": ["Meerkat"]}
     state = running({"stacks": {"b2": "gray", "b1": "yellow", "c2": "gray"}, "above": ["Fennec Fox", "Meerkat"]}, {})
@@ -256,7 +287,7 @@ def test_p6_the_habitat_must_be_there_only_at_that_moment() -> None:
     assert parts(kept)["animals"] == 2
 
 
-def test_c29_the_value_of_a_card_is_the_one_freed_last() -> None:
+def test_c29_h24_the_value_of_a_card_is_the_one_freed_last() -> None:
     """Case 29: 0 without a cube; values are not added."""
     for left, points in ((5, 0), (4, 2), (3, 4), (2, 6), (1, 10)):
         assert parts(finished({"above": [{"name": "Frog", "cubes": left}]}))["animals"] == points
@@ -288,7 +319,7 @@ def finish_turn(state: State, *spaces: str, take: str = "take 1") -> None:
     state.play("end")
 
 
-def test_c32_the_round_is_finished_and_no_turn_added() -> None:
+def test_c32_h22_the_round_is_finished_and_no_turn_added() -> None:
     """Case 32, board trigger: with two or fewer empty spaces at the end of a turn."""
     state = running({"stacks": NEARLY}, {})
     finish_turn(state, *content.NAMES[20:23])
@@ -371,6 +402,15 @@ def test_c8_h13_ties(all_cubes: int, ranks: tuple[int, int]) -> None:
     assert state.score().ranks == ranks
 
 
+@pytest.mark.parametrize(("all_cubes", "ranks"), [(0, (1, 2)), (1, (2, 1))])
+def test_h13_h30_whisper_cubes_break_no_ties(all_cubes: int, ranks: tuple[int, int]) -> None:
+    animal = {"above": [{"name": "Crocodile", "cubes": 2}]}  # 4 for a cube
+    whispers = {"done": ["Mist"], "stacks": {"a1": "blue", "e1": "blue"}, "whisper_cubes": ["a1", "e1"]}  # 2 + 2
+    state = finished(animal, whispers, whispers=1, tiebreak_all_cubes=all_cubes)
+    assert state.score().totals == (4, 4)
+    assert state.score().ranks == ranks
+
+
 def test_h13_level_on_both_is_shared() -> None:
     level = {"done": ["Panther"], "stacks": {"a1": "green"}}  # 11 + 1
     assert finished({"done": ["Hedgehog"]}, level).score().ranks == (1, 1)
@@ -425,7 +465,7 @@ def test_the_choice_of_a_spirit_is_not_taken_back() -> None:
     assert not table.can_undo(0)
 
 
-def test_a_turn_is_taken_back_as_far_as_the_last_thing_shown() -> None:
+def test_h5_a_turn_is_taken_back_as_far_as_the_last_thing_shown() -> None:
     """h5: a tile from the top of the pile shows the next one."""
     table = Table.open(GAME.name, 2, {"sanctuaries": 1}, secret=bytes(32))
     table.submit(0, "card 1")
@@ -569,6 +609,20 @@ def test_h27_an_unfinished_stack_is_no_landscape() -> None:
     assert parts(state)["water"] == 0
 
 
+def test_h27_an_unfinished_stack_is_in_no_habitat_and_fills_its_space() -> None:
+    """Before its first forbidden token it is what it looks like."""
+    board = {
+        "stacks": {"b2": "gray gray", "a2": "yellow", "b1": "blue", "a3": "yellow"},
+        "above": [GRAY_BLUE, "Breeze"],
+    }
+    state = with_hand(running(board, {}, options={"sanctuaries": 1, "whispers": 1}), "blue")
+    assert refused(state, "use 2 a2") == ""
+    empty = fields(state).kind[0][content.EMPTY].bit_count()
+    state.play("use 1 b2")
+    assert refused(state, "use 2 a2") == "no_habitat"
+    assert fields(state).kind[0][content.EMPTY].bit_count() == empty == 23 - 4
+
+
 def test_cr_one_tile_a_turn_beside_everything_else() -> None:
     state = running({}, {}, row=["Frog"], offer=["Sanctuary 1", "Sanctuary 2", "Sanctuary 3"], **ON)
     lay_all(state, "card 1", "tile 2")
@@ -592,7 +646,7 @@ def test_h5_the_top_of_the_pile() -> None:
     assert fields(state).offer == s.offer
 
 
-def test_cr_fewer_tiles_at_the_end_of_the_pile() -> None:
+def test_cr_h21_fewer_tiles_at_the_end_of_the_pile() -> None:
     boards = [{"done": [], "above": [f"Sanctuary {4 * seat + at}" for at in range(1, 5)]} for seat in range(2)]
     state = running({}, *boards, offer=["Sanctuary 9", "Sanctuary 10"], **ON)
     state.play("tile 1")
@@ -674,7 +728,7 @@ def test_cr_a_whisper_is_the_card_of_the_turn() -> None:
     assert refused(state, "card 2") == "card_taken"
 
 
-def test_cr_a_whisper_and_an_animal_share_a_space() -> None:
+def test_cr_h30_a_whisper_and_an_animal_share_a_space() -> None:
     """In either order; two Whispers or two Animals do not."""
     stacks = {"b2": "blue", "b1": "yellow", "b3": "green"}
     for order in (("use 1 b2", "use 2 b2"), ("use 2 b2", "use 1 b2")):
@@ -716,7 +770,7 @@ def test_c2_c3_c4_lone_reds_and_groups_of_buildings() -> None:
     assert (cat, stork) == (12, 6)
 
 
-def test_c5_c26_c27_rings_and_branches() -> None:
+def test_c5_c26_c27_h23_rings_and_branches() -> None:
     ring = dict.fromkeys(("b2", "b3", "c2", "c4", "d2", "d3"), "blue")
     assert scored(ring)["water"] == 8
     assert scored(ring, bga_loops=1)["water"] == 15

@@ -12,6 +12,7 @@ from tests.harmonies.landscapes import finished, parts, running, scored, suns
 
 DATA = json.loads((Path(__file__).parent / "scoring.json").read_text())
 BOARDS = DATA["boards"]
+CRESCENDO = json.loads((Path(__file__).parent / "crescendo.json").read_text())["boards"]
 LANDSCAPE = ("trees", "mountains", "fields", "buildings", "water")
 
 
@@ -81,6 +82,15 @@ def test_three_shrews_share_their_fields() -> None:
 
 
 # --- our own boards, worked by hand ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("entry", CRESCENDO, ids=lambda entry: entry["name"])
+def test_whole_boards_of_crescendo(entry: dict[str, Any]) -> None:
+    """Alone, and beside an opponent with an empty board."""
+    state = finished(entry["board"], **entry["options"])
+    assert parts(state) == entry["expect"]
+    assert suns(state) == entry["suns"]
+    assert parts(finished({}, entry["board"], **entry["options"]), 1) == entry["expect"]
+
+
 @pytest.mark.parametrize(
     ("stacks", "points"),
     [
@@ -134,11 +144,11 @@ def test_side_d_fields() -> None:
     assert scored({"a1": "yellow", "a2": "yellow", "e1": "yellow", "e2": "yellow"}, "D")["fields"] == 12
 
 
-def test_side_d_water_on_a_dry_space_waters_its_neighbours() -> None:
+def test_h29_side_d_water_on_a_dry_space_waters_its_neighbours() -> None:
     assert scored({"c2": "green", "c3": "blue"}, "D-alternative")["trees"] == 2
 
 
-def test_a_sanctuary_waters_nothing() -> None:
+def test_h27_a_sanctuary_waters_nothing() -> None:
     """A blue top of a Sanctuary is no Water."""
     board = {
         "stacks": {"a3": "green", "a2": "gray gray blue blue"},
@@ -166,7 +176,7 @@ def test_the_printed_sanctuary_scores_twelve() -> None:
     assert sanctuary({"b4": "blue", "d2": "blue"})["sanctuaries"] == 0  # not next to it
 
 
-def test_a_sanctuary_is_no_part_of_a_landscape() -> None:
+def test_h27_a_sanctuary_is_no_part_of_a_landscape() -> None:
     river = sanctuary({"b1": "blue", "b3": "blue"})
     assert river["water"] == 0  # no river of three
     assert sanctuary({"b1": "gray"})["mountains"] == 0  # supports no other Mountain
@@ -218,7 +228,7 @@ def test_h1_a_sanctuary_separates_no_islands() -> None:
         (["a2"], ["a1"], 2),
     ],
 )
-def test_whispers(animal: list[str], whisper: list[str], points: int) -> None:
+def test_h30_whispers(animal: list[str], whisper: list[str], points: int) -> None:
     """2 for a Whisper cube alone, 5 in company of an Animal or Spirit cube."""
     board = {
         "stacks": {"a1": "yellow", "a2": "yellow", "b1": "gray gray"},
@@ -248,7 +258,7 @@ def test_a_spirit_is_company_for_a_whisper() -> None:
     ("side", "spirit", "expected"),
     [("A", "", 3), ("B", "", 2), ("C", "", 2), ("D", "", 2), ("A", "Lion", 2), ("B", "Lion", 1), ("D", "Deer", 0)],
 )
-def test_suns(side: str, spirit: str, expected: int) -> None:
+def test_h26_suns(side: str, spirit: str, expected: int) -> None:
     """Below 40 points no sun but for side A, for no Spirits, and for a Spirit of groups, placed or not."""
     board = {"above": [spirit]} if spirit else {}
     assert suns(finished(board, side=side, spirits=int(bool(spirit)))) == expected
@@ -256,8 +266,21 @@ def test_suns(side: str, spirit: str, expected: int) -> None:
         assert suns(finished({"done": [spirit]}, side=side, spirits=1)) == expected
 
 
-def test_spirits_see_neither_dryness_nor_eight_points() -> None:
-    """h6."""
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [(39, 0), (40, 1), (69, 1), (70, 2), (90, 3), (109, 3), (110, 4), (130, 5), (140, 6), (150, 7), (159, 7), (160, 8)],
+)
+def test_h26_suns_by_points(points: int, expected: int) -> None:
+    """On side B, with a Spirit that counts trees: nothing is added."""
+    state = finished({"above": ["Owl"]}, side="B", spirits=1)
+    assert scoring.suns(state.fields, points) == expected
+
+
+def test_h6_spirits_see_neither_dryness_nor_eight_points() -> None:
+    houses = {"a1": "red red", "a2": "gray red", "e1": "brown red"}
+    for side in ("A", "C"):
+        assert parts(finished({"stacks": houses, "done": ["Cat"]}, side=side, spirits=1))["spirit"] == 8
+        assert parts(finished({"stacks": houses, "done": ["Stork"]}, side=side, spirits=1))["spirit"] == 6
     stacks = {"a1": "brown green", "a3": "brown brown green", "a5": "green"}
     assert parts(finished({"stacks": stacks, "done": ["Deer"]}, side="D", spirits=1))["spirit"] == 8
 
@@ -267,7 +290,7 @@ def river_of(*names: str) -> int:
     return sum(1 << content.BIT[content.NAMES.index(name)] for name in names)
 
 
-def test_rings() -> None:
+def test_h15_rings() -> None:
     """h15: only a ring of six or more counts whose spaces touch no others of it than the next, and the largest one."""
     ring_of_six = ("b2", "b3", "c2", "c4", "d2", "d3")
     assert ring(river_of(*ring_of_six)) == 6
@@ -285,7 +308,7 @@ def test_the_best_river_counts_alone() -> None:
     assert scored({**five, **three})["water"] == 11
 
 
-def test_river_points_by_length() -> None:
+def test_h23_river_points_by_length() -> None:
     path = ("e1", "d1", "c2", "b2", "a3", "a4", "a5")
     points = [scored(dict.fromkeys(path[:n], "blue"))["water"] for n in range(len(path) + 1)]
     assert points == [0, 0, 2, 5, 8, 11, 15, 19]
