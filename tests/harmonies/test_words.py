@@ -10,7 +10,7 @@ import pytest
 from gradatim.core import State
 from gradatim.core.table import Event
 from gradatim.games.harmonies import content, rules, sheet, words
-from gradatim.words import catalogue
+from gradatim.words import catalogue, plain
 from tests.harmonies.landscapes import GAME, PARTS, filled, finished, running
 from tests.harmonies.test_rulings import GRAY_BLUE, ON, done_sanctuary, with_hand
 
@@ -319,7 +319,7 @@ def test_the_landscape_in_plain_text() -> None:
 
 
 def test_the_rules_page() -> None:
-    page = words.rules_page(WORDS)
+    page = plain.rules_page(WORDS, GAME)
     assert any("reconstruction" in rule.text for rule in page)
     assert {rule.key for rule in page} == {key for key, _, _ in words.RULES}
     rulings = {ruling for rule in page for ruling in rule.rulings}
@@ -329,10 +329,10 @@ def test_the_rules_page() -> None:
 
 def test_options_and_presets_are_named() -> None:
     for option in rules.OPTIONS:
-        assert words.option_label(WORDS, option.name)
-        assert words.option_help(WORDS, option.name)
+        assert plain.option_label(WORDS, GAME, option.name)
+        assert plain.option_help(WORDS, GAME, option.name)
         assert len({words.option_value(WORDS, option.name, value) for value in option.values}) == len(option.values)
-    assert len({words.preset_label(WORDS, name) for name in rules.PRESETS}) == 6
+    assert len({plain.preset_label(WORDS, GAME, name) for name in rules.PRESETS}) == 6
 
 
 def test_the_terminal_tells_what_cards_are_worth() -> None:

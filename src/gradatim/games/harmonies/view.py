@@ -369,7 +369,7 @@ def _tile(said: Any, s: Any, tile: int, seat: int = -1) -> Tile:
 def _part(said: Any, s: Any, key: str, found: list[sheet.Line]) -> Part:
     return Part(
         key=key,
-        label=words.part(said, key),
+        label=said.say(f"harmonies.part.{key}"),
         points=sum(line.points for line in found),
         lines=[
             SheetLine(line.points, content.names_of(line.spaces), line.thing, words.score_line(said, s, line))

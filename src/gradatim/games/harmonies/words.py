@@ -26,18 +26,10 @@ from gradatim.games.harmonies.content import (
 from gradatim.games.harmonies.hexes import count
 from gradatim.games.harmonies.landscape import built, habitat, kind_of, next_colour, sanctuary_for
 from gradatim.games.harmonies.supply import centres, in_pouch
-from gradatim.words import MoveText, RefusalText, RuleText, Words
+from gradatim.words import MoveText, RefusalText, Words
 
 MINUTES = 40
 Facts = dict[str, Any]  # for the braces of a message
-
-
-def title(words: Words) -> str:
-    return words.say("harmonies.title")
-
-
-def pitch(words: Words) -> str:
-    return words.say("harmonies.pitch")
 
 
 # --- tokens, stacks, cards -------------------------------------------------------------------------------------------
@@ -297,10 +289,6 @@ def result(words: Words, state: Any, names: Sequence[str], eye: int = AUDIENCE) 
     return words.say(f"harmonies.result.{over}.other", total=total, name=names[best[0]]), note
 
 
-def part(words: Words, name: str) -> str:
-    return words.say(f"harmonies.part.{name}")
-
-
 # --- the table in plain lines ----------------------------------------------------------------------------------------
 def table(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]:
     """All that lies open: what is on offer, then each landscape, drawn, with its cards and its score."""
@@ -384,7 +372,7 @@ def seats(words: Words, state: Any, eye: int, names: Sequence[str]) -> list[str]
         key = "harmonies.table.seat.you" if seat == eye else "harmonies.table.seat"
         lines += [words.say(key, n=n, name=names[seat], total=score.totals[seat]), *moves.drawing(s, seat)]
         counted = [
-            words.say("harmonies.table.part", part=part(words, name), points=points)
+            words.say("harmonies.table.part", part=words.say(f"harmonies.part.{name}"), points=points)
             for name, points in zip(rules.PARTS, score.parts[seat], strict=True)
             if points
         ]
@@ -447,22 +435,10 @@ def score_line(words: Words, s: Any, line: sheet.Line) -> str:
 
 
 # --- options ---------------------------------------------------------------------------------------------------------
-def option_label(words: Words, name: str) -> str:
-    return words.say(f"harmonies.option.{name}")
-
-
-def option_help(words: Words, name: str) -> str:
-    return words.say(f"harmonies.option.{name}.help")
-
-
 def option_value(words: Words, name: str, value: int) -> str:
     if name in ("side", "content"):
         return words.say(f"harmonies.value.{name}.{value}")
     return words.say("harmonies.value.yes" if value else "harmonies.value.no")
-
-
-def preset_label(words: Words, name: str) -> str:
-    return words.say(f"harmonies.preset.{name}")
 
 
 # --- the rules page: key, rulebook place, rulings --------------------------------------------------------------------
@@ -496,12 +472,3 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("whispers", "Crescendo, Whispers", ("h30",)),
     ("whisper_points", "Crescendo, Whispers", ("h30",)),
 )
-
-
-def rules_page(words: Words) -> list[RuleText]:
-    page: list[RuleText] = []
-    for key, place, rulings in RULES:
-        heading = f"harmonies.rules.{key}.heading"
-        shown = words.say(heading) if heading in words else ""
-        page.append(RuleText(key, shown, words.say(f"harmonies.rules.{key}"), place, list(rulings)))
-    return page
