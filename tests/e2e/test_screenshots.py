@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.e2e import harmonies
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescendo import people
 from tests.e2e.person import Person, Wire, sit_down, wire
@@ -56,9 +57,12 @@ def play(wires: list[Wire], moves: str) -> None:
         wires[view["board"]["turn"]].move(move)
 
 
-def save(page: Page, name: str) -> None:
+def save(page: Page, name: str, few_colours: bool = False) -> None:
     path = Path(FOLDER) / f"{name}.png"
     page.screenshot(path=path, animations="disabled")
+    if few_colours:
+        image = pytest.importorskip("PIL.Image")
+        image.open(path).convert("RGB").quantize(256, dither=image.Dither.NONE).save(path, optimize=True)
     assert path.stat().st_size < LARGEST
 
 
@@ -133,3 +137,31 @@ def test_pictures_of_crescendo(server: Server, context_for: ContextFor) -> None:
             player.page.mouse.move(0, 0)
             for theme in both(player.page.context):
                 save(player.page, f"crescendo-reveal-{size}-{theme}")
+
+
+def test_pictures_of_harmonies(server: Server, context_for: ContextFor) -> None:
+    """Each side in the middle of a game, and the end of one; dealt by chance."""
+    sides: list[tuple[str, dict[str, int]]] = [
+        ("a", {"side": 0, "sanctuaries": 1, "spirits": 1}),
+        ("b", {"side": 1, **harmonies.ALL}),
+        ("c", {"side": 2, "sanctuaries": 1, "whispers": 1}),
+        ("d", {"side": 4, "whispers": 1}),
+    ]
+    for name, options in sides:
+        made = server.table("me", "simple", game="harmonies", name=NAMES[0], **options)
+        with wire(server, made["table"], made["token"]) as seat:
+            harmonies.play(seat, lambda view: view["board"]["round"] == 7 and len(view["board"]["hand"]) == 2, seed=6)
+            for (width, height), touch in {(1280, 800): False, (390, 844): True}.items():
+                page = sit_down(context_for(width, height, touch=touch, reduced_motion=True), server, made).page
+                expect(page.locator(".tray button")).to_have_count(2)
+                page.mouse.move(0, 0)
+                for theme in both(page.context) if name == "d" else ["light"]:
+                    save(page, f"harmonies-{name}-{width}x{height}-{theme}", few_colours=True)
+            if name == "d":
+                harmonies.play(seat, lambda view: False)
+                for context in context_for.contexts[-2:]:
+                    page = context.pages[0]
+                    expect(page.locator(".final")).to_be_visible()
+                    size = page.viewport_size
+                    assert size
+                    save(page, f"harmonies-end-{size['width']}x{size['height']}-light", few_colours=True)

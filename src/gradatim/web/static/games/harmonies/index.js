@@ -160,7 +160,9 @@ function sentence(view) {
     if (kind !== "held") return [tile.name, t("client.harmonies.tile.note", { colours: tile.stack.map((colour) => t(`client.harmonies.token.${colour}`)).join(", ") })];
     return [tile.name, tile.sites.length ? t("client.harmonies.tile.next", { colour: next, spaces: tile.sites.join(", ") }) : t("client.harmonies.tile.nowhere", { colour: next })];
   }
-  return [view.prompt, view.note];
+  // While others play, the second line tells what they do.
+  const event = view.phase === "playing" && !state.isMine(view) ? log.value.at(-1) : undefined;
+  return [view.prompt, event?.say ?? view.note];
 }
 
 // --- buttons ----------------------------------------------------------------------------------------------------------

@@ -135,6 +135,12 @@ export function Ending({ board }) {
   return h("p", { class: "ending" }, h(Icon, { name: "flag", size: 18 }), h("span", null, board.last_round ? t("client.harmonies.last_round") : t("client.harmonies.rounds", { n: board.most_rounds }), h("small", null, t(board.ending ? `client.harmonies.ended.${board.ending}` : "client.harmonies.trigger"))));
 }
 
+/** Out of a sheet, onto the table. @param {number} seat */
+function show(seat) {
+  sheet.value = "";
+  open(seat);
+}
+
 /** The others' landscapes in small; a press opens one in place of the own. @param {{ board: Board, seats: SeatView[], you: number }} props */
 function Others({ board, seats, you }) {
   const others = you < 0 ? seats : [...seats.slice(you + 1), ...seats.slice(0, you)];
@@ -151,7 +157,7 @@ function Others({ board, seats, you }) {
         { key: seat.seat },
         h(
           "button",
-          { type: "button", "data-seat": seat.seat, "aria-pressed": String(large === seat.seat), onClick: () => open(seat.seat) },
+          { type: "button", "data-seat": seat.seat, "aria-pressed": String(large === seat.seat), onClick: () => show(seat.seat) },
           h("span", { class: "who" }, h(Mark, { seat: seat.seat, letter: seat.letter, size: 24, own: seat.to_move }), h("b", null, seatName(seat, you)), others.length === 1 && h("small", null, t("client.harmonies.above", { n: cards })), h("b", { class: "total" }, own.total)),
           h(Landscape, { spaces: board.spaces, seat: own, name: t("client.harmonies.landscape.of", { name: seatName(seat, you) }) }),
         ),

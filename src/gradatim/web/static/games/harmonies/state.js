@@ -107,7 +107,10 @@ export function targets(view, piece) {
   for (const each of pieces) {
     const lay = board.lay.find((one) => one.piece === each);
     for (const space of lay?.spaces ?? []) {
-      if (!found.has(space)) found.set(space, { piece: each, notable: each !== piece || lay?.notable.includes(space) === true });
+      const before = found.get(space);
+      if (!before) found.set(space, { piece: each, notable: each !== piece || lay?.notable.includes(space) === true });
+      // Two Sanctuaries would take it: the server says that the tile must be chosen.
+      else if (before.piece !== piece) found.set(space, { piece: "", notable: true });
     }
   }
   return found;
