@@ -3,15 +3,18 @@
 import asyncio
 import json
 import random
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from gradatim.core import record
 from gradatim.core.table import Event, Table
 from gradatim.games.crescent.moves import code_of
+from gradatim.web import limits
 from gradatim.web.sitting import Sitting
 from gradatim.web.store import Entry, Kept, Store
 from gradatim.words import catalogue
@@ -253,3 +256,55 @@ async def keep(database: str, kept: Kept, entries: list[Entry]) -> None:
     store = await Store.open(database)
     await store.create(kept, entries)
     await store.close()
+
+
+# --- without end ----------------------------------------------------------------------------------------------------
+async def test_no_log_grows_for_ever(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_EVENTS", 7)
+    made = patience(server, code=CODE)
+    async with join(server, made) as ann:
+        await ann.move()
+        for _ in range(2):
+            await take(ann, "undo")
+            await take(ann, "redo")
+        assert ann.view["rev"] == 7
+        on = ann.view["decision"]
+        for command in ({"do": "undo"}, {"do": "redo"}, {"do": "move", "move": ann.view["legal"][-1]["move"]}):
+            assert await ann.refused(on=on, **command) == "log_full"
+        assert await ann.refused(do="rename", name="Anna") == "log_full"
+        await ann.ask(do="sync")
+        assert ann.view["rev"] == 7
+
+
+async def test_who_loads_a_long_table_holds_nobody_up(database: str) -> None:
+    """Two thousand steps are loaded in a second or more; the server answers others meanwhile."""
+    table, rand = Table.open("crescent", 1, code=CODE, secret=b"s" * 32), random.Random(1)
+    for step in range(2000):
+        if step % 2 and table.can_undo(0):
+            table.undo(0)
+        else:
+            table.submit(0, rand.choice([move for move in table.state.legal(0).ids if move]))
+    seats = [{"kind": "held", "name": "Ann", "host": True}]
+    header = {"options": table.header()["options"], "pace": 0, "seats": seats, "code": CODE}
+    kept = Kept("longlonglong", "crescent", header, b"s" * 32, b"k" * 32, "", "over")
+    bodies = [{"event": event.to_dict()} for event in table.events]
+    entries = [Entry(1, "sit", 0, {"name": "Ann", "contribution": ""})]
+    entries += [Entry(n + 2, body["event"]["do"], 0, body) for n, body in enumerate(bodies)]
+    bodies[0]["header"] = table.header()
+    await keep(database, kept, entries)
+    with serving(database) as server:
+        server.run(server.app.rooms.store())
+        loading = asyncio.run_coroutine_threadsafe(server.app.rooms.get(kept.table), server.loop)
+        answered, slowest, started = 0, 0.0, time.monotonic()
+        while not loading.done():
+            begun = time.monotonic()
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(asyncio.sleep(0), server.loop))
+            slowest = max(slowest, time.monotonic() - begun)
+            answered += 1
+        room = loading.result()
+        assert room is not None
+        assert room.rev == 2002
+        assert answered > 10
+        assert slowest < (time.monotonic() - started) / 3
+        assert room.table is not None
+        assert room.table.state == table.state

@@ -3,7 +3,7 @@
 from gradatim import bots
 from gradatim.core.table import Table
 from gradatim.dialect.errors import GradatimError, Refused
-from gradatim.web import wire
+from gradatim.web import limits, wire
 from gradatim.web.limits import MOST_NAME, MOST_PIECES, MOST_TEXT, MOST_TRIES
 from gradatim.web.people import Seat, Socket, bot_name, clean_name
 from gradatim.web.sitting import Sitting
@@ -60,6 +60,7 @@ def rename(at: Sitting, socket: Socket, command: wire.Rename) -> list[Entry]:
     name = _checked_name(at.words, command.name)
     if name == at.seats[socket.eye].name:
         return []
+    _check_room(at)
     return [at.entry("rename", socket.eye, {"name": name}, command.id)]
 
 
@@ -179,7 +180,14 @@ def _playing(at: Sitting, socket: Socket, on: str) -> Table:
         raise Rejected(refusal_view(at.words, "not_started"))
     if on != at.decision:
         raise Rejected(refusal_view(at.words, "stale"))
+    _check_room(at)
     return at.table
+
+
+def _check_room(at: Sitting) -> None:
+    """Has the table's log room for what a person does? Some games need not end, but no log may grow for ever."""
+    if at.rev >= limits.MOST_EVENTS:
+        raise Rejected(refusal_view(at.words, "log_full", most=limits.MOST_EVENTS))
 
 
 def _refused(at: Sitting, table: Table, seat: int, error: GradatimError, text: str) -> wire.RefusalView:

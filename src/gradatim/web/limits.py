@@ -38,4 +38,5 @@ ADVICE_SECONDS = 60.0  # for one answer; the first includes the compiling of the
 LARGEST_COMMAND = 64 << 10
 LARGEST_RECORD = 4 << 20
 
+MOST_EVENTS = 5000  # of a table: it is kept in memory and loaded whole, and some games need not end
 MOST_STEPS = 5000  # of a replay: the longest real games have some hundreds

@@ -25,6 +25,7 @@ from gradatim.words import Words, plain
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # of a table's id: nothing that is easily misread
 STOPS = "the server stops"
+FOLDED = 32  # events of a table that is loaded, between which others get their turn
 
 log = logging.getLogger("gradatim.web")
 
@@ -77,7 +78,9 @@ class Rooms:
             if found is None:
                 return None
             room = Room(found[0], store, self.pool, self.words, self._forget)
-            room.fold(found[1])
+            for start in range(0, len(found[1]), FOLDED):
+                room.fold(found[1][start : start + FOLDED])
+                await asyncio.sleep(0)
         except StoreError as error:
             raise self._unsaved(table, error) from error
         except GradatimError as error:
