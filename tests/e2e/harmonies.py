@@ -22,7 +22,7 @@ LETTERS = {"row": "k", "offer": "o", "held": "h", "centre": "t", "spirit": ""}
 
 
 def choose(view: dict[str, Any], rand: random.Random) -> str:
-    """A sensible move: cubes and Sanctuaries first, a card now and then, tokens rather on the ground."""
+    """A sensible move: cubes and Sanctuaries first, a card now and then, each token where it fits."""
     legal = [move["move"] for move in view["legal"]]
 
     def of(*kinds: str) -> list[str]:
@@ -33,13 +33,23 @@ def choose(view: dict[str, Any], rand: random.Random) -> str:
         if found and rand.random() < share:
             return rand.choice(found)
     tokens = of("blue", "gray", "brown", "green", "yellow", "red")
-    lying = {stack["space"] for stack in view["board"]["seats"][view["you"]]["stacks"]}
-    stacking = [move for move in tokens if move.split()[1] in lying]
-    if stacking and rand.random() < 0.4:
-        return rand.choice(stacking)
     if tokens:
-        return rand.choice(tokens)
+        return max(tokens, key=lambda move: (_fit(view, *move.split()), rand.random()))
     return rand.choice(of("end", "discard"))
+
+
+def _fit(view: dict[str, Any], colour: str, space: str) -> int:
+    """How well a token fits there: on a stack that it completes, or beside its like."""
+    tops = {stack["space"]: stack["tokens"] for stack in view["board"]["seats"][view["you"]]["stacks"]}
+    if space in tops:
+        return {"green": 2 + len(tops[space]), "gray": 3, "red": 3, "brown": 1}[colour]
+    column, row = ord(space[0]), 2 * int(space[1]) + (ord(space[0]) + 1) % 2
+    beside = [
+        tokens[-1]
+        for name, tokens in tops.items()
+        if (abs(ord(name[0]) - column), abs(2 * int(name[1]) + (ord(name[0]) + 1) % 2 - row)) in ((0, 2), (1, 1))
+    ]
+    return min(2, 2 * beside.count(colour)) if colour in ("blue", "gray", "yellow") else 0
 
 
 @dataclass

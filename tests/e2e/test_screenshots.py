@@ -150,7 +150,7 @@ def test_pictures_of_harmonies(server: Server, context_for: ContextFor) -> None:
     for name, options in sides:
         made = server.table("me", "simple", game="harmonies", name=NAMES[0], **options)
         with wire(server, made["table"], made["token"]) as seat:
-            harmonies.play(seat, lambda view: view["board"]["round"] == 7 and len(view["board"]["hand"]) == 2, seed=6)
+            harmonies.play(seat, lambda view: view["board"]["round"] == 7 and len(view["board"]["hand"]) == 2, seed=8)
             for (width, height), touch in {(1280, 800): False, (390, 844): True}.items():
                 page = sit_down(context_for(width, height, touch=touch, reduced_motion=True), server, made).page
                 expect(page.locator(".tray button")).to_have_count(2)
@@ -162,6 +162,7 @@ def test_pictures_of_harmonies(server: Server, context_for: ContextFor) -> None:
                 for context in context_for.contexts[-2:]:
                     page = context.pages[0]
                     expect(page.locator(".final")).to_be_visible()
+                    page.emulate_media(color_scheme="light")
                     size = page.viewport_size
                     assert size
                     save(page, f"harmonies-end-{size['width']}x{size['height']}-light", few_colours=True)

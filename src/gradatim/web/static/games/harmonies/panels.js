@@ -181,6 +181,7 @@ export function Centre({ view }) {
       }),
     ),
     h(Pouch, { board }),
+    h("p", { class: "rounds" }, board.last_round ? t("client.harmonies.last_round") : t("client.harmonies.rounds", { n: board.most_rounds })),
   );
 }
 
