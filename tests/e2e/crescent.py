@@ -11,18 +11,19 @@ from tests.e2e.conftest import Server
 from tests.e2e.person import Finger, sit_down
 
 DEAL = "CR1-N-AAAAAAB"
-TALL = ("CR1-N-AAAACRO", "6>3 8>3 7>3 14>3 6>3 8>3 4>11 4>3".split())  # pile 3 has 13 cards then
+TALL = ("CR1-N-AAAACRO", ["6>3", "8>3", "7>3", "14>3", "6>3", "8>3", "4>11", "4>3"])  # pile 3 has 13 cards then
 READ = """() => {
   const text = (element) => element && !element.hidden && element.checkVisibility() ? element.innerText.trim() : "";
   const spots = [...document.querySelectorAll("main [data-place]")];
   const having = (name) => spots.filter((spot) => spot.classList.contains(name)).map((spot) => spot.dataset.place);
+  const of = (fact) => Object.fromEntries(spots.map((spot) => [spot.dataset.place, fact(spot)]));
   return {
     phase: document.querySelector("main.table")?.dataset.phase ?? "",
     title: text(document.querySelector(".title p")),
     say: text(document.querySelector(".prompt [role=status]")),
     alert: text(document.querySelector(".prompt [role=alert]")),
-    tops: Object.fromEntries(spots.map((spot) => [spot.dataset.place, spot.querySelector(".slot")?.dataset.face ?? ""])),
-    labels: Object.fromEntries(spots.map((spot) => [spot.dataset.place, spot.ariaLabel])),
+    tops: of((spot) => spot.querySelector(".slot")?.dataset.face ?? ""),
+    labels: of((spot) => spot.ariaLabel),
     chosen: having("chosen"), targets: having("target"), refused: having("refused"), lit: having("lit"),
     found: having("found"), last: having("last"),
   };
@@ -30,7 +31,8 @@ READ = """() => {
 # So many cards were moved and redealt, and nothing is on its way.
 AT = """([moves, left]) => {
   const title = document.querySelector(".title p").innerText;
-  return title.startsWith(`${moves} move`) && title.includes(left) && !document.querySelector("main .slot[data-dragged]");
+  const dragged = document.querySelector("main .slot[data-dragged]");
+  return title.startsWith(`${moves} move`) && title.includes(left) && !dragged;
 }"""
 PILE_KEYS = "1234567890bcdefg"
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescent import DEAL, Dragger, Patience, Tapper, Typist, enter_code, sit, winning
@@ -61,7 +61,7 @@ NAMED = """([kind, name]) => {
 }"""
 
 
-def tab_to(page, kind: str, name: str) -> None:  # type: ignore[no-untyped-def]
+def tab_to(page: Page, kind: str, name: str) -> None:
     for _ in range(60):
         if page.evaluate(NAMED, [kind, name]):
             return

@@ -129,8 +129,8 @@ function Buttons({ view }) {
       : h(
           "div",
           { key: "undo", class: "pair" },
-          h(Action, { label: t("client.undo"), icon: "undo", hotkey: "U", why: view.undo ? undefined : t(board.left < board.redeals ? "client.crescent.undo.redeal" : "client.crescent.undo.none"), press: () => (state.clear(), void undo()) }),
-          view.redo && h(Action, { label: t("client.redo"), icon: "redo", hotkey: "Y", press: () => (state.clear(), void redo()) }),
+          h(Action, { label: t("client.undo"), name: t("client.undo"), icon: "undo", hotkey: "U", why: view.undo ? undefined : t(board.left < board.redeals ? "client.crescent.undo.redeal" : "client.crescent.undo.none"), press: () => (state.clear(), void undo()) }),
+          view.redo && h(Action, { label: t("client.redo"), name: t("client.redo"), icon: "redo", hotkey: "Y", press: () => (state.clear(), void redo()) }),
         ),
     h(Action, {
       key: "redeal",
