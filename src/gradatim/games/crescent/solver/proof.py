@@ -6,8 +6,21 @@ real one is. With redeals left each pile may lift its bottom card on its own, as
 the real game allows. A card above g cards of other suits takes g + 1 of them, since what lies under a card cannot leave
 before it but by a redeal. `together` lifts all piles at once: with all four suits that is the real game.
 
-Rows are those of beam.py, with 15 bytes more; a card that has g cards of other suits under it counts 52 * min(g, 3)
-more.
+A search may leave out a move if whoever can still win can do it in fewer moves from a state that is searched: of all
+states entered, one with the shortest win then always leads to another with a shorter one. Three rules rest on this.
+
+1. A pile's only card is never moved to another pile. Say x leaves [x] for [.. y], which gives [.. y x]. What can be
+   done there can be done where x is still alone, move for move: what would lie on x there lies on x here, what leaves
+   there leaves here, and what lies under x is free sooner. So the win after the move was no shorter. With lifts that
+   each pile makes on its own this holds too: the bottom card of the one pile is that of one of the two, if x's pile has
+   used no more lifts than the other. It does not hold where all piles are lifted together.
+2. The card that was just moved to a pile is not moved again. Wherever it goes, it could have gone at once.
+3. Without redeals, a card goes home at once if one foundation of its suit is whole and the other needs all the rest:
+   what could lie on the card can follow it home. While king and ace are both out this does not hold, since one can lie
+   on the other.
+
+Rows are those of beam.py, with more bytes behind; a card that has g cards of other suits under it counts
+52 * min(g, 3) more where piles are lifted on their own.
 """
 
 from typing import Any
@@ -16,8 +29,12 @@ import numpy as np
 
 Int: Any = np.int64  # what is read from a row is made one before it is reckoned with: bytes would wrap round
 
-HEIGHT, UP, DOWN, SPENT = 208, 224, 228, 232  # SPENT + pile: redeals used in it; SPENT alone if piles go together
-ROW = 248
+HEIGHT, UP, DOWN, SPENT = 208, 224, 228, 232  # SPENT + pile: lifts used in it; SPENT alone if piles go together
+LAST = 248  # one more than the pile that the last move went to; 0 after anything else
+ROW = 249
+SIZE, ENTERED, NODES = 0, 1, 2  # in `progress`: rows on the stack, states seen, states generated
+LOST, WON, OPEN = 0, 1, 2
+ROOM = 400  # children that a state cannot exceed
 
 
 def mixed(x: Any) -> Any:
@@ -64,12 +81,11 @@ def entered(seen: Any, h: Any) -> Any:
     return True
 
 
-def lifted(row: Any, p: Any) -> None:
-    n = Int(row[HEIGHT + p])
-    bottom = Int(row[13 * p]) % 52
-    for i in range(n - 1):
-        row[13 * p + i] = row[13 * p + i + 1]
-    row[13 * p + n - 1] = bottom
+def copied(seen: Any, larger: Any) -> None:
+    """Enter all hashes of a table into a larger one."""
+    for h in seen:
+        if h != 0:
+            entered(larger, h)
 
 
 def near(card: Any, other: Any) -> Any:
@@ -79,6 +95,7 @@ def near(card: Any, other: Any) -> Any:
     return gap == 1 or gap == 12
 
 
+# --- The relaxation --------------------------------------------------------------------------------------------------
 def relaxed(root: Any) -> Any:
     """A suit (0 to 3) that cannot go home even if cards leave piles and never come onto one; -1 if all could.
 
@@ -137,142 +154,173 @@ def relaxed(root: Any) -> Any:
     return -1
 
 
-def exhaust(root: Any, suits: Any, together: Any, limit: Any, counts: Any) -> Any:
-    """Search the game of some suits (a bit set) to its end: 0 it is lost, 1 won, 2 not settled within `limit` states.
-
-    Adds the generated states to counts[0].
-    """
-    free = Int(root[232])
-    slots = 1024
-    while slots < 2 * limit + 64:
-        slots *= 2
-    seen = np.zeros(slots, np.uint64)
-    stack = np.empty((limit + 400, ROW), np.uint8)
-    size = 1
+# --- The easier game -------------------------------------------------------------------------------------------------
+def prepare(root: Any, suits: Any, together: Any, row: Any) -> Any:
+    """Write the first row of the game of some suits (a bit set). Returns the number of its cards."""
+    own_lifts = Int(root[232]) > 0 and together == 0
     cards = 0
-    row = stack[0]
     row[:] = 0
     for suit in range(4):
-        kept = suits >> suit & 1
-        row[UP + suit] = root[UP + suit] if kept else 0
-        row[DOWN + suit] = root[DOWN + suit] if kept else 0
+        if suits >> suit & 1:
+            row[UP + suit] = root[UP + suit]
+            row[DOWN + suit] = root[DOWN + suit]
     for p in range(16):
         m = 0
         gap = 0
         for i in range(Int(root[HEIGHT + p])):
             card = Int(root[13 * p + i])
             if suits >> (card // 13) & 1:
-                row[13 * p + m] = card + (52 * min(gap, 3) if free > 0 and together == 0 else 0)
+                row[13 * p + m] = card + (52 * min(gap, 3) if own_lifts else 0)
                 m += 1
                 gap = 0
             else:
                 gap += 1
         row[HEIGHT + p] = m
         cards += m
-    if cards == 0:
-        return 1
-    entered(seen, named(row, free, together))
+    return cards
+
+
+def push(stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> None:
+    """Count the child that was written on top of the stack, and keep it if it is new."""
+    progress[NODES] += 1
+    if entered(seen, named(stack[progress[SIZE]], free, together)):
+        progress[SIZE] += 1
+        progress[ENTERED] += 1
+
+
+def forced_pile(row: Any) -> Any:
+    """A pile whose top card goes home by rule 3; -1 if there is none."""
+    for p in range(16):
+        n = Int(row[HEIGHT + p])
+        if n == 0:
+            continue
+        card = Int(row[13 * p + n - 1])
+        u, d = Int(row[UP + card // 13]), Int(row[DOWN + card // 13])
+        if (d == 0 and card % 13 == u + 1) or (u == 12 and card % 13 == d - 1):
+            return p
+    return -1
+
+
+def lift(row: Any, p: Any) -> None:
+    """Put the bottom card of a pile on its top."""
+    n = Int(row[HEIGHT + p])
+    bottom = Int(row[13 * p]) % 52
+    for i in range(n - 1):
+        row[13 * p + i] = row[13 * p + i + 1]
+    row[13 * p + n - 1] = bottom
+
+
+def lift_all(here: Any, stack: Any, seen: Any, progress: Any, free: Any) -> None:
+    if here[SPENT] >= free:
+        return
+    child = stack[progress[SIZE]]
+    child[:] = here
+    for p in range(16):
+        if here[HEIGHT + p] > 1:
+            lift(child, p)
+    child[SPENT] += 1
+    child[LAST] = 0
+    push(stack, seen, progress, free, 1)
+
+
+def lift_each(here: Any, stack: Any, seen: Any, progress: Any, free: Any) -> None:
+    for p in range(16):
+        cost = 1 + Int(here[13 * p]) // 52
+        if here[HEIGHT + p] < 2 or Int(here[SPENT + p]) + cost > free:
+            continue
+        child = stack[progress[SIZE]]
+        child[:] = here
+        lift(child, p)
+        child[SPENT + p] += cost
+        child[LAST] = 0
+        push(stack, seen, progress, free, 0)
+
+
+def taken(here: Any, child: Any, p: Any, together: Any) -> None:
+    """Make the child what `here` is without the top card of pile p."""
+    child[:] = here
+    n = Int(here[HEIGHT + p])
+    child[13 * p + n - 1] = 0
+    child[HEIGHT + p] = n - 1
+    if n == 1 and not together:
+        child[SPENT + p] = 0
+
+
+def move_from(here: Any, p: Any, stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> None:
+    """All moves of the top card of pile p to other piles, but what rules 1 and 2 spare."""
+    n = Int(here[HEIGHT + p])
+    if n == 0 or here[LAST] == p + 1 or (n == 1 and free == 0):
+        return
+    card = Int(here[13 * p + n - 1]) % 52
+    for q in range(16):
+        m = Int(here[HEIGHT + q])
+        if q == p or m == 0 or m == 13 or not near(card, Int(here[13 * q + m - 1]) % 52):
+            continue
+        if n == 1 and together == 0 and here[SPENT + p] <= here[SPENT + q]:
+            continue
+        child = stack[progress[SIZE]]
+        taken(here, child, p, together)
+        child[13 * q + m] = card
+        child[HEIGHT + q] = m + 1
+        child[LAST] = q + 1
+        push(stack, seen, progress, free, together)
+
+
+def play_from(here: Any, p: Any, stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> Any:
+    """All ways to play the top card of pile p home. Returns True if that wins."""
+    n = Int(here[HEIGHT + p])
+    if n == 0 or here[LAST] == p + 1:
+        return False
+    card = Int(here[13 * p + n - 1]) % 52
+    suit, rank = card // 13, card % 13
+    u, d = Int(here[UP + suit]), Int(here[DOWN + suit])
+    for down in range(2):
+        nu, nd = u, d
+        if u + 1 == d and down == 0:  # they meet: transfers make any rank next
+            nu, nd = rank, rank
+        elif u + 1 != d and down == 0 and rank == u + 1:
+            nu = rank
+        elif u + 1 != d and down == 1 and rank == d - 1 and u + 2 != d:
+            nd = rank
+        else:
+            continue
+        child = stack[progress[SIZE]]
+        taken(here, child, p, together)
+        child[UP + suit] = nu
+        child[DOWN + suit] = nd
+        child[LAST] = 0
+        cards = 0
+        for other in range(16):
+            cards += child[HEIGHT + other]
+        if cards == 0:
+            progress[NODES] += 1
+            return True
+        push(stack, seen, progress, free, together)
+    return False
+
+
+def exhaust(stack: Any, seen: Any, progress: Any, free: Any, together: Any, quota: Any) -> Any:
+    """Go on with a search until it is LOST or WON, or OPEN still: `quota` more states generated, or no room left.
+
+    `stack` has rows that are to be looked at, progress[SIZE] of them; `free` lifts may be used.
+    """
     here = np.empty(ROW, np.uint8)
-    nodes = 0
-    while size > 0:
-        size -= 1
-        here[:] = stack[size]
-        forced = -1
-        if free == 0:
-            # Without redeals nothing is lost by playing a card home once one foundation of its suit is whole and the
-            # other needs all the rest: what could lie on the card can follow it home. While king and ace are both out
-            # this does not hold, since one can lie on the other.
+    most = progress[NODES] + quota
+    while progress[SIZE] > 0:
+        crowded = progress[SIZE] + ROOM > len(stack) or 2 * (progress[ENTERED] + ROOM) > len(seen)
+        if crowded or progress[NODES] >= most:
+            return OPEN
+        progress[SIZE] -= 1
+        here[:] = stack[progress[SIZE]]
+        forced = forced_pile(here) if free == 0 else -1
+        if forced < 0:
+            if free > 0 and together:
+                lift_all(here, stack, seen, progress, free)
+            elif free > 0:
+                lift_each(here, stack, seen, progress, free)
             for p in range(16):
-                n = Int(here[HEIGHT + p])
-                if n == 0:
-                    continue
-                card = Int(here[13 * p + n - 1])
-                suit, rank = card // 13, card % 13
-                u, d = Int(here[UP + suit]), Int(here[DOWN + suit])
-                if (d == 0 and rank == u + 1) or (u == 12 and rank == d - 1):
-                    forced = p
-                    break
-        if forced < 0 and free > 0:
-            for p in range(16):
-                if together and p > 0:
-                    break
-                cost = 1
-                if together:
-                    if here[SPENT] >= free:
-                        break
-                else:
-                    if here[HEIGHT + p] < 2:
-                        continue
-                    cost += Int(here[13 * p]) // 52
-                    if Int(here[SPENT + p]) + cost > free:
-                        continue
-                nodes += 1
-                child = stack[size]
-                child[:] = here
-                if together:
-                    for q in range(16):
-                        if here[HEIGHT + q] > 1:
-                            lifted(child, q)
-                    child[SPENT] += 1
-                else:
-                    lifted(child, p)
-                    child[SPENT + p] += cost
-                if entered(seen, named(child, free, together)):
-                    size += 1
-        for home in range(2):  # plays home last, so that they are looked at first
-            for p in range(16):
-                n = Int(here[HEIGHT + p])
-                if n == 0 or (forced >= 0 and p != forced):
-                    continue
-                top = Int(here[13 * p + n - 1])
-                card = top % 52
-                suit, rank = card // 13, card % 13
-                u, d = Int(here[UP + suit]), Int(here[DOWN + suit])
-                for q in range(16):
-                    nu, nd = u, d
-                    if home:
-                        if q > 1:
-                            break
-                        if u + 1 == d:
-                            if q == 1:
-                                break
-                            nu, nd = rank, rank
-                        elif q == 0 and rank == u + 1:
-                            nu = rank
-                        elif q == 1 and rank == d - 1 and u + 2 != d:
-                            nd = rank
-                        else:
-                            continue
-                    else:
-                        m = Int(here[HEIGHT + q])
-                        if forced >= 0 or q == p or m == 0 or m == 13:
-                            continue
-                        if not near(card, Int(here[13 * q + m - 1]) % 52):
-                            continue
-                    nodes += 1
-                    child = stack[size]
-                    child[:] = here
-                    child[HEIGHT + p] = n - 1
-                    child[13 * p + n - 1] = 0
-                    if n == 1 and not together:
-                        child[SPENT + p] = 0
-                    if home:
-                        child[UP + suit] = nu
-                        child[DOWN + suit] = nd
-                        left = 0
-                        for other in range(16):
-                            left += child[HEIGHT + other]
-                        if left == 0:
-                            counts[0] += nodes
-                            return 1
-                    else:
-                        m = Int(here[HEIGHT + q])
-                        child[13 * q + m] = card
-                        child[HEIGHT + q] = m + 1
-                    if entered(seen, named(child, free, together)):
-                        size += 1
-        if nodes >= limit:
-            counts[0] += nodes
-            return 2
-    counts[0] += nodes
-    return 0
+                move_from(here, p, stack, seen, progress, free, together)
+        for p in range(16):  # last, so that they are looked at first
+            if (forced < 0 or p == forced) and play_from(here, p, stack, seen, progress, free, together):
+                return WON
+    return LOST

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gradatim.games.crescent.content import SUITS
-from gradatim.games.crescent.solver import beam, compiled
+from gradatim.games.crescent.solver import beam, compiled, proof
 
 LONGEST = 400  # moves of a line; wins that are found have 100 to 180
 NARROW = 3  # width of the restarts
@@ -21,9 +21,7 @@ FIRST, ROUGH = (31, 31, 31, 60), (100, 130, 160)  # their noise, in points: deal
 RESTARTS = 200  # of them, before each wider beam
 WIDE = (80, 320, 1280, 5120)
 SHORT_SHIFT = 40  # points that a transfer costs where a short line is wanted
-ALL_SUITS = (1 << SUITS) - 1
-SMALLEST_PROOF = 2_500  # nodes of the first attempt at a proof; every further attempt has four times as many
-ONE_SUIT = 8  # times as many for one suit alone, which proves most
+FIRST_QUOTA = 10_000  # nodes of the first attempt at a proof; each further one has twice as many
 
 
 @dataclass
@@ -47,14 +45,16 @@ class Line:
 
 
 @cache
-def tables() -> tuple[Any, Any]:
-    """Weights of a card's nearer and farther copy, by [up, down, rank]; [up, down, 13] is what that state costs."""
+def prices() -> Any:
+    """What a card above costs a card's nearer and farther copy, by [up, down, rank]; [0, up, down, 13] is what that
+    state of the foundations costs.
+    """
     nearer, farther, crossed = (
         [0] + [round(first * ratio**i + more) for i in range(beam.SHARED)]
         for first, ratio, more in ((20, 0.74, -1.777), (20, 0.783, 0), (16.8, 0.74, 0))
     )
-    close = np.zeros((13, 13, 14), np.int64)
-    far = np.zeros((13, 13, 14), np.int64)
+    price = np.zeros((2, 13, 13, 14), np.int64)
+    close, far = price
     for up in range(13):
         for down in range(13):
             for rank in range(13):
@@ -65,7 +65,7 @@ def tables() -> tuple[Any, Any]:
                 close[up, down, 13] = round(26.8 - 11.432 * max(12 - up, down))
             elif up + 1 == down:
                 close[up, down, 13] = 73
-    return close, far
+    return price
 
 
 def weights(noise: int, shift: int = 0) -> Any:
@@ -74,7 +74,7 @@ def weights(noise: int, shift: int = 0) -> Any:
     All weights were found by random steps from hand-set ones, on 100 deals (of 10000 to 10599) that four narrow beams
     had failed to win: wins a node, counted so that more deals are worth more than the same deal again.
     """
-    return np.array([105, 34, 5, 15, noise, shift, 8, 20, 3, 0], np.int64)
+    return np.array([105, 34, 5, 15, noise, shift, 8, 20, 3], np.int64)
 
 
 def once(
@@ -84,7 +84,7 @@ def once(
     steps = np.zeros(beam.STEPS, np.int16)
     counts = np.zeros(2, np.int64)
     found = compiled.finder().beam(
-        root[: beam.ROW], width, weights(noise, shift), *tables(), seed, max(spent.left, 1), most, steps, counts
+        root[: beam.ROW], width, prices(), weights(noise, shift), seed, max(spent.left, 1), most, steps, counts
     )
     spent.nodes += int(counts[0])
     return Line(steps[:found].tolist(), int(counts[1])) if found else None
@@ -128,28 +128,75 @@ def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
     return best
 
 
+class Game:
+    """The search of an easier game to its end (see proof.py), which can be gone on with."""
+
+    def __init__(self, root: Any, suits: tuple[int, ...], *, together: bool = False) -> None:
+        self.suits, self.together = suits, together
+        self.free = int(root[beam.LEFT])
+        self.stack = np.empty((1 << 11, proof.ROW), np.uint8)
+        self.seen = np.zeros(1 << 12, np.uint64)
+        self.progress = np.zeros(3, np.int64)
+        bits = sum(1 << suit for suit in suits)
+        cards = compiled.prover().prepare(root, bits, together, self.stack[0])
+        self.progress[proof.SIZE] = 1
+        self.answer = proof.OPEN if cards else proof.WON
+
+    def go_on(self, quota: int, spent: Spent) -> int:
+        """Generate `quota` more states, if the budget has them. Returns what is known then."""
+        kernel = compiled.prover()
+        before = int(self.progress[proof.NODES])
+        most = before + min(quota, spent.left)
+        while self.answer == proof.OPEN and self.progress[proof.NODES] < most:
+            self._grow()
+            rest = most - int(self.progress[proof.NODES])
+            self.answer = int(kernel.exhaust(self.stack, self.seen, self.progress, self.free, self.together, rest))
+        spent.nodes += int(self.progress[proof.NODES]) - before
+        return self.answer
+
+    def _grow(self) -> None:
+        """Make room for at least one more state and all its children."""
+        if self.progress[proof.SIZE] + proof.ROOM > len(self.stack):
+            self.stack = np.concatenate((self.stack, np.empty_like(self.stack)))
+        if 2 * (self.progress[proof.ENTERED] + proof.ROOM) > len(self.seen):
+            larger = np.zeros(4 * len(self.seen), np.uint64)
+            compiled.prover().copied(self.seen, larger)
+            self.seen = larger
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        return {"by": "search" if self.together else "suits", "suits": list(self.suits)}
+
+
 def disprove(root: Any, spent: Spent) -> dict[str, Any] | None:
     """A proof that the position is lost, or None; cheap proofs first, then larger ones as far as the budget goes."""
-    kernel = compiled.prover()
-    suit = int(kernel.relaxed(root))
+    suit = int(compiled.prover().relaxed(root))
     if suit >= 0:
         return {"by": "relaxation", "suits": [suit]}
-    games = [1 << suit for suit in range(SUITS)]
-    games += [1 << one | 1 << other for one, other in combinations(range(SUITS), 2)]
-    open_games = [(suits, 0) for suits in games] + [(ALL_SUITS, 1)]
-    limit = SMALLEST_PROOF
-    while open_games and spent.left > 0:
-        for game in list(open_games):
-            if spent.left <= 0:
-                break
-            counts = np.zeros(1, np.int64)
-            most = limit * ONE_SUIT if game[0].bit_count() == 1 else limit
-            answer = int(kernel.exhaust(root, *game, min(most, spent.left), counts))
-            spent.nodes += int(counts[0])
-            if answer == 0:
-                suits = [suit for suit in range(SUITS) if game[0] >> suit & 1]
-                return {"by": "search" if game[1] else "suits", "suits": suits}
-            if answer == 1:
-                open_games.remove(game)
-        limit *= 4
+    for game in _in_turn(root, spent):
+        if game.answer == proof.LOST:
+            return game.proof
     return None
+
+
+def _in_turn(root: Any, spent: Spent) -> Iterator[Game]:
+    """Games searched a little further each time, until the budget is used.
+
+    A suit that does not come home alone in a few hundred states rarely comes home at all, and games with more suits
+    are only harder then. So pairs wait until both their suits are settled, and the whole game gets a first try only.
+    """
+    whole = Game(root, tuple(range(SUITS)), together=True)
+    alone = [Game(root, (suit,)) for suit in range(SUITS)]
+    pairs = [Game(root, pair) for pair in combinations(range(SUITS), 2)]
+    quota = FIRST_QUOTA
+    while spent.left > 0:
+        open_alone = [game for game in alone if game.answer == proof.OPEN]
+        unsettled = {suit for game in open_alone for suit in game.suits}
+        chosen = open_alone + ([whole] if quota == FIRST_QUOTA or not open_alone else [])
+        chosen += [game for game in pairs if game.answer == proof.OPEN and not unsettled.intersection(game.suits)]
+        if not any(game.answer == proof.OPEN for game in chosen):
+            return
+        for game in chosen:
+            game.go_on(quota, spent)
+            yield game
+        quota *= 2
