@@ -116,6 +116,23 @@ async def test_a_question_whose_asker_has_gone_is_not_begun(tmp_path: Path) -> N
             assert server.app.rooms.adviser.pool.started == 1
 
 
+async def test_a_solver_that_takes_long_is_not_killed_by_who_waits_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is compiled first, which may take longer than anybody waits: to begin anew would not help."""
+    monkeypatch.setattr(limits, "ADVICE_SECONDS", 0.3)
+    with slowly(tmp_path, 1.0) as (server, log):
+        made = patience(server, code=CODE)
+        async with join(server, made), httpx.AsyncClient(timeout=30) as http:
+            answers = await asyncio.gather(*(asking(http, server, made) for _ in range(3)))
+            assert [answer.status_code for answer in answers] == [503, 503, 503]
+            await until(server, 0)
+            assert len(log.read_text().split()) == 1
+            monkeypatch.setattr(limits, "ADVICE_SECONDS", 30)
+            assert (await asking(http, server, made)).status_code == 200
+            assert server.app.rooms.adviser.pool.started == 1
+
+
 # --- killed and stopped ---------------------------------------------------------------------------------------------
 async def test_a_solver_that_is_killed_while_it_thinks_is_replaced(tmp_path: Path) -> None:
     with slowly(tmp_path, 0.5) as (server, log):

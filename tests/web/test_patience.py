@@ -1,6 +1,7 @@
 """Deals by their code at the table: dealt, taken back and made again, and what the solver says of them."""
 
 import asyncio
+import time
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from gradatim.core.game import load
 from gradatim.web import limits
 from gradatim.web.deals import code_of_day
-from tests.web.conftest import ME, SIMPLE, Client, Server, join
+from tests.web.conftest import ME, RANDOM, SIMPLE, Client, Server, join
 
 CODE = "CR1-N-AAAAACF"
 SLOW = 60.0  # seconds: the solver may have to be compiled first
@@ -56,11 +57,32 @@ async def test_a_code_says_its_options(server: Server) -> None:
         ({"game": "crescent", "code": "CR1-N-AAAA1AB"}, "character 11"),
         ({"game": "crescent", "code": "x" * 5000}, "no deal code"),
         ({"game": "escalation", "code": CODE, "seats": [ME, SIMPLE]}, "no deal codes"),
+        ({"game": "crescent", "code": "CR1-N-AAAAıAB"}, "mistyped"),
+        ({"game": "crescent", "code": "  "}, "no deal code"),
+        ({"game": "crescent", "code": 5}, "code: expected `str`"),
+        ({"game": "crescent", "code": CODE, "options": {"deal": 1}}, "no option 'deal'"),
+        ({"game": "crescent", "seats": []}, "1 to 1 seats, not 0"),
+        ({"game": "crescent", "seats": [ME, SIMPLE]}, "1 to 1 seats, not 2"),
+        ({"game": "crescent", "seats": [{"kind": "bot", "bot": "solver"}]}, "no bot"),
     ],
 )
 def test_a_code_that_deals_nothing_is_refused_with_the_reason(server: Server, wish: dict[str, Any], said: str) -> None:
     refused = server.post("/api/tables", {"seats": [ME], **wish}, status=400)
     assert said in refused["error"]
+
+
+@pytest.mark.parametrize("bot", [SIMPLE, RANDOM])
+async def test_a_bot_alone_plays_to_its_end(server: Server, bot: dict[str, str]) -> None:
+    """With somebody to watch it or nobody there."""
+    watched, alone = (server.table(bot, game="crescent", code="CR1-N1-AAAAAAM") for _ in range(2))
+    async with join(server, watched, watched["host_token"]) as watcher:
+        assert watcher.view["you"] == -1
+        await watcher.until(lambda c: c.view["phase"] == "over")
+        assert watcher.view["score"]["ending"] == "blocked"
+    end = time.monotonic() + 15
+    while server.call(lambda: server.app.rooms.rooms[alone["table"]].phase) != "over":
+        assert time.monotonic() < end
+        await asyncio.sleep(0.05)
 
 
 def test_the_deal_of_the_day_is_the_same_everywhere_and_for_ever() -> None:

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from gradatim.bots.pool import Pool
+from gradatim.bots.pool import NoAnswer, Pool
 from gradatim.core.game import Game
 from gradatim.core.state import State
 from gradatim.dialect.errors import GradatimError
-from gradatim.web import wire
+from gradatim.web import limits, wire
 from gradatim.web.limits import MOST_TEXT
 from gradatim.web.lines import GameLine
 from gradatim.web.sitting import Sitting
@@ -17,7 +17,7 @@ from gradatim.words import Words
 
 
 class Adviser:
-    """Asks the solver one question at a time. One whose asker has gone is not begun, but finished if it has been."""
+    """Asks the solver one question at a time. One that nobody waits for is not begun, but finished if it has been."""
 
     def __init__(self, pool: Pool, words: Words) -> None:
         self.pool = pool
@@ -39,11 +39,12 @@ class Adviser:
         self._questions[question] = table
         question.add_done_callback(self._answered)
         try:
-            found = await asyncio.shield(question)
-        except asyncio.CancelledError:
+            found = await asyncio.wait_for(asyncio.shield(question), limits.ADVICE_SECONDS)
+        except TimeoutError:
+            raise NoAnswer(f"the solver was too busy, or has not answered within {limits.ADVICE_SECONDS:g} s") from None
+        finally:
             if question is not self._answering:
                 question.cancel()
-            raise
         return advice_view(state, at, seat, found, self._words)
 
     async def _ask(self, game: str, sight: dict[str, Any], line: Sequence[str]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from gradatim.dialect.errors import GradatimError, RecordError
 from gradatim.web import wire
 from gradatim.web.connection import attend
 from gradatim.web.guard import Guard, answer, content_policy, problem
-from gradatim.web.limits import ADVICE_SECONDS, LARGEST_COMMAND, LARGEST_RECORD
+from gradatim.web.limits import LARGEST_COMMAND, LARGEST_RECORD, SOLVER_SECONDS
 from gradatim.web.room import Room
 from gradatim.web.rooms import CannotMake, Rooms
 from gradatim.web.store import Store
@@ -44,7 +44,7 @@ class App:
     def __init__(self, database: str | None = None, pool: Pool | None = None) -> None:
         self.database = database
         self.pool = pool or Pool()
-        self.solvers = Pool(workers=1, patience=ADVICE_SECONDS)  # apart: a bot never waits for a solver
+        self.solvers = Pool(workers=1, patience=SOLVER_SECONDS)  # apart: a bot never waits for a solver
         self.words = catalogue("en")
         self.rooms: Rooms = cast(Rooms, None)  # made when the event loop runs
         self.failed: Callable[[BaseException], None] = lambda error: log.error("%s", error)

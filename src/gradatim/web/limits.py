@@ -32,7 +32,8 @@ HELLO_SECONDS = 10.0  # for a socket to say hello
 
 # Advice
 MOST_ADVICE, MOST_TABLE_ADVICE = 32, 8  # questions that may wait for the solver: all, and those about one table
-ADVICE_SECONDS = 60.0  # for one answer; the first includes the compiling of the solver
+ADVICE_SECONDS = 60.0  # that anybody waits for an answer
+SOLVER_SECONDS = 300.0  # after which a solver is given up; before its first answer it is compiled
 
 # Bodies, in bytes
 LARGEST_COMMAND = 64 << 10
