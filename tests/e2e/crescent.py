@@ -12,6 +12,8 @@ from tests.e2e.person import Finger, sit_down
 
 DEAL = "CR1-N-AAAAAAB"
 TALL = ("CR1-N-AAAACRO", ["6>3", "8>3", "7>3", "14>3", "6>3", "8>3", "4>11", "4>3"])  # pile 3 has 13 cards then
+BLOCKED = "CR1-N1-AAAAA4R"
+TO_BLOCK = ["16>K", "9>A", "14>A", "13>K", "redeal", "13>7", "15>12", "1>K", "9>K", "5>9", "5>K", "5>3"]
 READ = """() => {
   const text = (element) => element && !element.hidden && element.checkVisibility() ? element.innerText.trim() : "";
   const spots = [...document.querySelectorAll("main [data-place]")];

@@ -4,11 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.crescent import DEAL, TALL, Dragger, Patience, Tapper, Typist, middle, sit, winning
+from tests.e2e.crescent import BLOCKED, DEAL, TALL, TO_BLOCK, Dragger, Patience, Tapper, Typist, middle, sit, winning
 from tests.e2e.person import wire
 
-BLOCKED = "CR1-N1-AAAAA4R"
-TO_BLOCK = ["16>K", "9>A", "14>A", "13>K", "redeal", "13>7", "15>12", "1>K", "9>K", "5>9", "5>K", "5>3"]
 LOST = "CR1-N0-AAAMKIK"  # as it is dealt: diamonds cannot go home
 FRAMES = """() => {
   window.longest = 0;

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e import harmonies
+from tests.e2e import crescent, harmonies
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescendo import people
 from tests.e2e.person import Person, Wire, sit_down, wire
@@ -26,6 +26,8 @@ DEAL = "screenshots 106677"
 MOVES = "W=3 9 11+11 take 3 5 8 6+6 7+7 take 10 13 take 1 2 3+3 take 3 5 4+4 9"
 CHOSEN = ["f5", "f5", "f14"]
 REST = "5+5+W take 3 4 J 5 8 12 13 J 7+7 take 3 2+W 4+4 take 4 5 12 take 2 take 2 take 2 7 9 6+6"
+PATIENCE = """11>A 4>K 12>7 12>K 6>K 15>1 15>K 15>1 15>K 11>K 11>A 11>K 12>6 12>K 1>K 1>K 3>K 5>13 5>A 2>A 4>A 4>A 13>3
+    2>13 2>A 4>A 4>K 6>5 3>2 10>11 15>13 7>9 5>6 5>6 7>9 2>3 10>5 10>7 10>K 10>K 13>K 12>K 13>K 13>K 3>K"""
 
 
 @pytest.fixture
@@ -166,3 +168,47 @@ def test_pictures_of_harmonies(server: Server, context_for: ContextFor) -> None:
                     size = page.viewport_size
                     assert size
                     save(page, f"harmonies-end-{size['width']}x{size['height']}-light", few_colours=True)
+
+
+def test_pictures_of_crescent(server: Server, context_for: ContextFor) -> None:
+    """A card chosen and refused, a hint, the review of a blocked deal, and the end of a deal that is won."""
+    made = crescent.table(server)
+    lost = crescent.table(server, crescent.BLOCKED)
+    tables = [
+        (f"{width}x{height}", crescent.Patience(sit_down(context, server, made).page, crescent.DEAL))
+        for (width, height), touch in {(1280, 800): False, (390, 844): True}.items()
+        for context in [context_for(width, height, touch=touch, reduced_motion=True)]
+    ]
+    with wire(server, made["table"], made["token"]) as seat:
+        for move in PATIENCE.split():
+            seat.move(move)
+    for size, table in tables:
+        expect(table.page.locator(".title p")).to_contain_text("45 moves")
+        table.spot("p15").click()
+        table.spot("p1").click()
+        expect(table.page.locator(".refused")).to_be_visible()
+        table.page.mouse.move(0, 0)
+        for theme in both(table.page.context):
+            save(table.page, f"crescent-table-{size}-{theme}")
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press("h")
+        expect(table.page.locator(".lit").first).to_be_visible(timeout=60_000)
+        table.page.emulate_media(color_scheme="light")
+        save(table.page, f"crescent-hint-{size}-light")
+    with wire(server, lost["table"], lost["token"]) as seat:
+        for move in crescent.TO_BLOCK:
+            seat.move(move)
+    for size, table in tables:
+        page = table.page.context.new_page()
+        page.goto(f"{server.url}/replay?table={lost['table']}")
+        page.get_by_role("button", name="To the move that lost").click(timeout=120_000)
+        expect(page.locator(".mark-lost")).to_contain_text("This move lost")
+        save(page, f"crescent-review-{size}-light")
+        page.close()
+    tables[0][1].page.keyboard.press("p")
+    tables[0][1].button("Play on").click()
+    for size, table in tables:
+        expect(table.page.locator("main[data-phase=over]")).to_be_visible(timeout=300_000)
+        table.page.mouse.move(0, 0)
+        for theme in both(table.page.context):
+            save(table.page, f"crescent-end-{size}-{theme}")
