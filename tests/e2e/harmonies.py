@@ -14,6 +14,7 @@ from tests.e2e.person import Keys, Mouse, Person, Way, Wire, sit_down, wire
 
 LATEST = 1 << 30  # no old lines of the log
 FRESH = """(rev) => document.querySelectorAll(".rail .log p:not(.plain)").length >= rev"""
+ANSWERED = """async () => !(await import("/static/store.js")).pending.value"""
 LINES = """() => document.querySelectorAll(".rail .log p:not(.plain)").length"""
 ALL = {"sanctuaries": 1, "whispers": 1, "spirits": 1}
 TABS = {"held": "yours", "row": "cards", "offer": "sanctuaries", "centre": "tokens"}
@@ -98,10 +99,7 @@ class Player:
             self.page.keyboard.type(f"{LETTERS[kind]}{number}")
         else:
             self.reach(kind)
-            self.press_middle(self.piece(f"{kind}{number}"))
-
-    def press_middle(self, target: Locator) -> None:
-        self.person.way.press(target)
+            self.person.way.press(self.piece(f"{kind}{number}"))
 
     def press_space(self, name: str) -> None:
         if self.keys:
@@ -143,6 +141,7 @@ class Player:
         view = self.view()
         if not view["legal"]:
             return False
+        self.page.wait_for_function(ANSWERED)
         lines = self.page.evaluate(LINES)
         self.make(choose(view, self.rand), view)
         self.seat.wait(lambda now: now["rev"] > view["rev"])

@@ -10,8 +10,8 @@ import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, Mark } from "../../art.js";
 import { EndActions } from "../../end.js";
-import { Action, Prompt, seatName, useKeys } from "../../parts.js";
-import { log, pending, refused, undo } from "../../store.js";
+import { Action, Prompt, seatName, Sheet, useKeys } from "../../parts.js";
+import { log, pending, refused, sheet, undo } from "../../store.js";
 import { t } from "../../words.js";
 import { Chip, Patterns, Poster, Token } from "./art.js";
 import { Landscape } from "./board.js";
@@ -23,6 +23,15 @@ import * as state from "./state.js";
 
 /** @param {{ view: View }} props */
 function Play({ view }) {
+  const close = () => (sheet.value = "");
+  return [
+    h(Tabletop, { view }),
+    sheet.value === "score" && h(Sheet, { title: t("client.harmonies.score"), close }, h(Meters, { board: state.boardOf(view), seats: view.seats, you: view.you })),
+  ];
+}
+
+/** @param {{ view: View }} props */
+function Tabletop({ view }) {
   useMotion(view);
   useEffect(() => state.clear, [view.table]);
   useTableKeys(view);
@@ -301,6 +310,7 @@ export default {
   seat: (board, seat) => ({ line: t("client.harmonies.empty.n", { n: board.seats[seat].empty }), number: board.seats[seat].total }),
   // The table names everybody itself, together with their landscapes.
   hidesSeats: () => true,
+  aid: { icon: "figures", label: "client.harmonies.score", sheet: "score" },
   keys: [
     ["A – G, 1 – 5", "client.harmonies.keys.space"],
     ["1 – 5", "client.harmonies.keys.digits"],
