@@ -194,6 +194,7 @@ def test_pictures_of_crescent(server: Server, context_for: ContextFor) -> None:
         table.page.keyboard.press("h")
         expect(table.page.locator(".lit").first).to_be_visible(timeout=60_000)
         table.page.emulate_media(color_scheme="light")
+        table.page.evaluate("() => document.activeElement?.blur()")
         save(table.page, f"crescent-hint-{size}-light")
     with wire(server, lost["table"], lost["token"]) as seat:
         for move in crescent.TO_BLOCK:
@@ -210,5 +211,6 @@ def test_pictures_of_crescent(server: Server, context_for: ContextFor) -> None:
     for size, table in tables:
         expect(table.page.locator("main[data-phase=over]")).to_be_visible(timeout=300_000)
         table.page.mouse.move(0, 0)
+        table.page.evaluate("() => document.activeElement?.blur()")
         for theme in both(table.page.context):
             save(table.page, f"crescent-end-{size}-{theme}")

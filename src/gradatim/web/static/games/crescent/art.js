@@ -81,5 +81,5 @@ export function Poster() {
   [..."SHDC"].forEach((suit, column) => {
     ["A", "K"].forEach((rank, row) => (scene += lying(rank + suit, { x: 76 + column * 33, y: 132 + row * 46, width: 29 })));
   });
-  return h("svg", { viewBox: "0 0 280 330", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true", dangerouslySetInnerHTML: { __html: scene } });
+  return h("svg", { viewBox: "0 0 280 330", preserveAspectRatio: "xMidYMid meet", "aria-hidden": "true", dangerouslySetInnerHTML: { __html: scene } });
 }

@@ -46,7 +46,7 @@ export function Meters() {
   if (!view?.board.piles) return null;
   return [
     h("section", { class: "game-facts", "aria-label": t("client.crescent.this_game") }, h("h2", null, t("client.crescent.this_game")), h(Facts, { view })),
-    h(Strip, { board: boardOf(view) }),
+    boardOf(view).ending !== "won" && h(Strip, { board: boardOf(view) }),
   ];
 }
 

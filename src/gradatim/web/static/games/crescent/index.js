@@ -38,7 +38,7 @@ function Play({ view }) {
     h(Shoe, { view }),
     h(Standing, { view }),
     h(Prompt, { say, note }),
-    h(Strip, { board }),
+    board.ending !== "won" && h(Strip, { board }),
     view.phase === "over" ? h(End, { view }) : view.you >= 0 ? h(Buttons, { view }) : h("div", { class: "hand watching" }, h("p", { class: "plain" }, t("client.watching"))),
     sheet.value === "deal" && h(DealSheet, { view }),
     sheet.value === "pile" && h(PileSheet, { board }),

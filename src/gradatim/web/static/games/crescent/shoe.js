@@ -149,7 +149,7 @@ function Place({ board, place, marks, tabIndex, focus, press, grab }) {
       { class: "lb", "aria-hidden": "true" },
       pile
         ? [h("b", null, at + 1), pile.closed ? h("span", { class: "word" }, t("client.crescent.closed")) : pile.full ? h("span", null, h("span", { class: "word" }, t("client.crescent.full")), h("span", { class: "short" }, count)) : h("span", null, count, h("span", { class: "word" }, t("client.crescent.cards", { n: count })))]
-        : [h(Icon, { name: board.foundations[at].locked ? "lock" : board.foundations[at].down ? "down" : "up", size: 15 }), h("span", null, t("client.crescent.of13", { n: count }))],
+        : [Boolean(board.foundations[at].follows) && h(Icon, { name: board.foundations[at].locked ? "lock" : board.foundations[at].down ? "down" : "up", size: 15 }), h("span", null, t("client.crescent.of13", { n: count }))],
     ),
   );
 }

@@ -201,12 +201,6 @@ let line = /** @type {string[]} */ ([]);
 /** @param {View} view */
 export const litIn = (view) => (lit.value?.rev === view.rev ? lit.value.advice : null);
 
-// The player follows the line, or leaves it.
-effect(() => {
-  const event = log.value.at(-1);
-  if (event?.move && event.move === line[0]) line = line.slice(1);
-});
-
 /** The next move of a winning line lights up. Playing on meanwhile is fine: then the answer comes too late. */
 export async function hint() {
   const view = currentView.value;
@@ -238,6 +232,14 @@ export function stop() {
   showing.value = "";
   shown = [];
 }
+
+// The player follows the line, or leaves it; a line that is shown ends where another move is made.
+effect(() => {
+  const event = log.value.at(-1);
+  if (!event) return;
+  if (event.move && event.move === line[0]) line = line.slice(1);
+  if (showing.peek() && (event.kind === "undo" || (event.move && event.move !== shown[0]))) stop();
+});
 
 /** Shows the line of the last answer, or asks for one. */
 export async function show() {
