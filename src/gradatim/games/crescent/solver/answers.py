@@ -91,26 +91,27 @@ def solve(sight: Mapping[str, Any], budget: int = BUDGET, *, short: bool = False
 
 
 def _settled(root: Any, spent: Spent, seed: int) -> tuple[search.Line | None, dict[str, Any] | None]:
-    """A winning line, a proof that there is none, or neither."""
+    """A winning line, a proof that there is none, or neither.
+
+    First a look for a line, since most positions that can be won are won soon; then what proves; then the line again.
+    """
     cards = int(root[beam.HEIGHT : beam.UP].sum())
     if not cards:
         return search.Line(), None
-    whole = spent.budget
+    whole, left = spent.budget, int(root[beam.LEFT])
     attempts = search.widths()
-    dealt = cards == len(DECK)
-    share = 0.0 if dealt and root[beam.LEFT] > 1 else PROOF_SHARE[min(int(root[beam.LEFT]), len(PROOF_SHARE) - 1)]
+    share = 0.0 if cards == len(DECK) and left > 1 else PROOF_SHARE[min(left, len(PROOF_SHARE) - 1)]
     spent.budget = max(whole // 16, min(whole, 30_000))
     found = search.find(root, spent, seed, attempts)
     if found is None and share:
         proving = Spent(int(share * whole))
-        proof = search.disprove(root, proving)
+        answer = search.decide(root, proving)
         spent.nodes += proving.nodes
-        if proof is not None:
-            return None, proof
+        if isinstance(answer, dict):
+            return None, answer
+        found = answer
     spent.budget = whole
-    if found is None:
-        found = search.find(root, spent, seed, attempts)
-    return found, None
+    return found or search.find(root, spent, seed, attempts), None
 
 
 def hint(sight: Mapping[str, Any], line: Sequence[str] = (), budget: int = BUDGET, *, seed: int = 0) -> Advice:

@@ -14,9 +14,9 @@ from gradatim.fast.builder import load_kernel
 ENTRIES = {
     "beam": "uint8[::1], int64, int64[:,:,:,::1], int64[::1], int64, int64, int64, int16[::1], int64[::1]",
     "relaxed": "uint8[::1]",
-    "prepare": "uint8[::1], int64, int64, uint8[::1]",
     "copied": "uint64[::1], uint64[::1]",
-    "exhaust": "uint8[:,::1], uint64[::1], int64[::1], int64, int64, int64",
+    "prepare": "uint8[::1], int64, int64, uint8[:,::1], uint64[::1], int64[::1]",
+    "exhaust": "uint8[:,::1], int32[::1], int32[:,::1], uint64[::1], int64[::1], int64, int64, int64",
 }
 # Inlined by force: a call counts references to every array that is handed on, which took a third of the time.
 HEAD = """from numba import njit

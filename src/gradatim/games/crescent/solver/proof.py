@@ -23,7 +23,7 @@ Rows are those of beam.py, with more bytes behind; a card that has g cards of ot
 52 * min(g, 3) more where piles are lifted on their own.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,9 +32,23 @@ Int: Any = np.int64  # what is read from a row is made one before it is reckoned
 HEIGHT, UP, DOWN, SPENT = 208, 224, 228, 232  # SPENT + pile: lifts used in it; SPENT alone if piles go together
 LAST = 248  # one more than the pile that the last move went to; 0 after anything else
 ROW = 249
-SIZE, ENTERED, NODES = 0, 1, 2  # in `progress`: rows on the stack, states seen, states generated
+M_REDEAL, M_UP, M_DOWN, M_MEET, M_ONTO = 0, 1, 17, 33, 49  # steps as in beam.py; a lift of one pile is none of them
+SIZE, ENTERED, NODES, HERE = 0, 1, 2, 3  # in `progress`: rows on the stack; states seen; generated; the one looked at
+PARENT, STEP = 0, 1  # in `tree`
 LOST, WON, OPEN = 0, 1, 2
 ROOM = 400  # children that a state cannot exceed
+
+
+class Search(NamedTuple):
+    """Rows that are to be looked at, and by their side their names: places in the tree of all states seen."""
+
+    stack: Any
+    name: Any
+    tree: Any
+    seen: Any
+    progress: Any
+    free: Any
+    together: Any
 
 
 def mixed(x: Any) -> Any:
@@ -155,37 +169,26 @@ def relaxed(root: Any) -> Any:
 
 
 # --- The easier game -------------------------------------------------------------------------------------------------
-def prepare(root: Any, suits: Any, together: Any, row: Any) -> Any:
-    """Write the first row of the game of some suits (a bit set). Returns the number of its cards."""
-    own_lifts = Int(root[232]) > 0 and together == 0
-    cards = 0
-    row[:] = 0
-    for suit in range(4):
-        if suits >> suit & 1:
-            row[UP + suit] = root[UP + suit]
-            row[DOWN + suit] = root[DOWN + suit]
-    for p in range(16):
-        m = 0
-        gap = 0
-        for i in range(Int(root[HEIGHT + p])):
-            card = Int(root[13 * p + i])
-            if suits >> (card // 13) & 1:
-                row[13 * p + m] = card + (52 * min(gap, 3) if own_lifts else 0)
-                m += 1
-                gap = 0
-            else:
-                gap += 1
-        row[HEIGHT + p] = m
-        cards += m
-    return cards
+def room(search: Any) -> Any:
+    """A row for a child, on top of the stack."""
+    return search.stack[search.progress[SIZE]]
 
 
-def push(stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> None:
-    """Count the child that was written on top of the stack, and keep it if it is new."""
+def push(search: Any, step: Any) -> None:
+    """Count the child on top of the stack, and keep it if it is new."""
+    progress = search.progress
     progress[NODES] += 1
-    if entered(seen, named(stack[progress[SIZE]], free, together)):
+    if entered(search.seen, named(room(search), search.free, search.together)):
+        search.name[progress[SIZE]] = progress[ENTERED]
         progress[SIZE] += 1
-        progress[ENTERED] += 1
+        note(search, step)
+
+
+def note(search: Any, step: Any) -> None:
+    """Enter a state into the tree."""
+    search.tree[search.progress[ENTERED], PARENT] = search.progress[HERE]
+    search.tree[search.progress[ENTERED], STEP] = step
+    search.progress[ENTERED] += 1
 
 
 def forced_pile(row: Any) -> Any:
@@ -210,63 +213,64 @@ def lift(row: Any, p: Any) -> None:
     row[13 * p + n - 1] = bottom
 
 
-def lift_all(here: Any, stack: Any, seen: Any, progress: Any, free: Any) -> None:
-    if here[SPENT] >= free:
+def lift_all(here: Any, search: Any) -> None:
+    if here[SPENT] >= search.free:
         return
-    child = stack[progress[SIZE]]
+    child = room(search)
     child[:] = here
     for p in range(16):
         if here[HEIGHT + p] > 1:
             lift(child, p)
     child[SPENT] += 1
     child[LAST] = 0
-    push(stack, seen, progress, free, 1)
+    push(search, M_REDEAL)
 
 
-def lift_each(here: Any, stack: Any, seen: Any, progress: Any, free: Any) -> None:
+def lift_each(here: Any, search: Any) -> None:
     for p in range(16):
         cost = 1 + Int(here[13 * p]) // 52
-        if here[HEIGHT + p] < 2 or Int(here[SPENT + p]) + cost > free:
+        if here[HEIGHT + p] < 2 or Int(here[SPENT + p]) + cost > search.free:
             continue
-        child = stack[progress[SIZE]]
+        child = room(search)
         child[:] = here
         lift(child, p)
         child[SPENT + p] += cost
         child[LAST] = 0
-        push(stack, seen, progress, free, 0)
+        push(search, -1)
 
 
-def taken(here: Any, child: Any, p: Any, together: Any) -> None:
-    """Make the child what `here` is without the top card of pile p."""
+def taken(here: Any, p: Any, search: Any) -> Any:
+    """A child that is what `here` is without the top card of pile p."""
+    child = room(search)
     child[:] = here
     n = Int(here[HEIGHT + p])
     child[13 * p + n - 1] = 0
     child[HEIGHT + p] = n - 1
-    if n == 1 and not together:
+    if n == 1 and not search.together:
         child[SPENT + p] = 0
+    return child
 
 
-def move_from(here: Any, p: Any, stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> None:
+def move_from(here: Any, p: Any, search: Any) -> None:
     """All moves of the top card of pile p to other piles, but what rules 1 and 2 spare."""
     n = Int(here[HEIGHT + p])
-    if n == 0 or here[LAST] == p + 1 or (n == 1 and free == 0):
+    if n == 0 or here[LAST] == p + 1 or (n == 1 and search.free == 0):
         return
     card = Int(here[13 * p + n - 1]) % 52
     for q in range(16):
         m = Int(here[HEIGHT + q])
         if q == p or m == 0 or m == 13 or not near(card, Int(here[13 * q + m - 1]) % 52):
             continue
-        if n == 1 and together == 0 and here[SPENT + p] <= here[SPENT + q]:
+        if n == 1 and not search.together and here[SPENT + p] <= here[SPENT + q]:
             continue
-        child = stack[progress[SIZE]]
-        taken(here, child, p, together)
+        child = taken(here, p, search)
         child[13 * q + m] = card
         child[HEIGHT + q] = m + 1
         child[LAST] = q + 1
-        push(stack, seen, progress, free, together)
+        push(search, M_ONTO + q * 16 + p)
 
 
-def play_from(here: Any, p: Any, stack: Any, seen: Any, progress: Any, free: Any, together: Any) -> Any:
+def play_from(here: Any, p: Any, search: Any) -> Any:
     """All ways to play the top card of pile p home. Returns True if that wins."""
     n = Int(here[HEIGHT + p])
     if n == 0 or here[LAST] == p + 1:
@@ -274,53 +278,86 @@ def play_from(here: Any, p: Any, stack: Any, seen: Any, progress: Any, free: Any
     card = Int(here[13 * p + n - 1]) % 52
     suit, rank = card // 13, card % 13
     u, d = Int(here[UP + suit]), Int(here[DOWN + suit])
-    for down in range(2):
-        nu, nd = u, d
-        if u + 1 == d and down == 0:  # they meet: transfers make any rank next
-            nu, nd = rank, rank
-        elif u + 1 != d and down == 0 and rank == u + 1:
-            nu = rank
-        elif u + 1 != d and down == 1 and rank == d - 1 and u + 2 != d:
-            nd = rank
+    for kind in range(3):
+        if kind == 0 and u + 1 == d:
+            nu, nd, step = rank, rank, M_MEET + p
+        elif kind == 1 and u + 1 != d and rank == u + 1:
+            nu, nd, step = rank, d, M_UP + p
+        elif kind == 2 and u + 1 != d and rank == d - 1 and u + 2 != d:  # else the foundations meet either way
+            nu, nd, step = u, rank, M_DOWN + p
         else:
             continue
-        child = stack[progress[SIZE]]
-        taken(here, child, p, together)
+        child = taken(here, p, search)
         child[UP + suit] = nu
         child[DOWN + suit] = nd
         child[LAST] = 0
-        cards = 0
-        for other in range(16):
-            cards += child[HEIGHT + other]
-        if cards == 0:
-            progress[NODES] += 1
+        if cards_in(child) == 0:
+            search.progress[NODES] += 1
+            note(search, step)
             return True
-        push(stack, seen, progress, free, together)
+        push(search, step)
     return False
 
 
-def exhaust(stack: Any, seen: Any, progress: Any, free: Any, together: Any, quota: Any) -> Any:
+def cards_in(row: Any) -> Any:
+    count = 0
+    for p in range(16):
+        count += Int(row[HEIGHT + p])
+    return count
+
+
+def prepare(root: Any, suits: Any, together: Any, stack: Any, seen: Any, progress: Any) -> None:
+    """Begin the search of the game of some suits (a bit set), in arrays of zeros."""
+    free = Int(root[232])
+    row = stack[0]
+    for suit in range(4):
+        if suits >> suit & 1:
+            row[UP + suit] = root[UP + suit]
+            row[DOWN + suit] = root[DOWN + suit]
+    for p in range(16):
+        m = 0
+        gap = 0
+        for i in range(Int(root[HEIGHT + p])):
+            card = Int(root[13 * p + i])
+            if suits >> (card // 13) & 1:
+                row[13 * p + m] = card + (52 * min(gap, 3) if free > 0 and not together else 0)
+                m += 1
+                gap = 0
+            else:
+                gap += 1
+        row[HEIGHT + p] = m
+    entered(seen, named(row, free, together))
+    progress[SIZE] = 1
+    progress[ENTERED] = 1
+
+
+def exhaust(
+    stack: Any, name: Any, tree: Any, seen: Any, progress: Any, free: Any, together: Any, quota: Any
+) -> Any:  # fmt: skip
     """Go on with a search until it is LOST or WON, or OPEN still: `quota` more states generated, or no room left.
 
-    `stack` has rows that are to be looked at, progress[SIZE] of them; `free` lifts may be used.
+    `free` lifts may be used, `together` says if all piles are lifted at once. After a win the state entered last is
+    the one without cards.
     """
+    search = Search(stack, name, tree, seen, progress, free, together)
     here = np.empty(ROW, np.uint8)
     most = progress[NODES] + quota
     while progress[SIZE] > 0:
-        crowded = progress[SIZE] + ROOM > len(stack) or 2 * (progress[ENTERED] + ROOM) > len(seen)
+        crowded = progress[SIZE] + ROOM > len(stack) or progress[ENTERED] + ROOM > len(tree)
         if crowded or progress[NODES] >= most:
             return OPEN
         progress[SIZE] -= 1
+        progress[HERE] = name[progress[SIZE]]
         here[:] = stack[progress[SIZE]]
         forced = forced_pile(here) if free == 0 else -1
         if forced < 0:
             if free > 0 and together:
-                lift_all(here, stack, seen, progress, free)
+                lift_all(here, search)
             elif free > 0:
-                lift_each(here, stack, seen, progress, free)
+                lift_each(here, search)
             for p in range(16):
-                move_from(here, p, stack, seen, progress, free, together)
+                move_from(here, p, search)
         for p in range(16):  # last, so that they are looked at first
-            if (forced < 0 or p == forced) and play_from(here, p, stack, seen, progress, free, together):
+            if (forced < 0 or p == forced) and play_from(here, p, search):
                 return WON
     return LOST

@@ -103,10 +103,16 @@ def find(root: Any, spent: Spent, seed: int, attempts: Iterator[tuple[int, int]]
     """A winning line, or None once the budget is used. `attempts` may be taken up again."""
     while spent.left > 0:
         width, noise = next(attempts)
-        line = once(root, width, noise, seed * 1_000_003 + spent.nodes, spent)
-        if line is not None:
+        before = spent.nodes
+        line = once(root, width, noise, seed * 1_000_003 + before, spent)
+        if line is not None or spent.nodes == before:  # no card can be moved: it would never end
             return line
     return None
+
+
+def played(row: Any, steps: list[int]) -> int:
+    """Make steps in a row. Returns the moves that they are."""
+    return sum(int(beam.stepped(row, step)) + (step != beam.M_REDEAL) for step in steps)
 
 
 def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
@@ -119,9 +125,8 @@ def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
         width = 30 * (1 + turn // 4)
         turn += 1
         at = int(len(best.steps) * part)
-        row, before = root[: beam.ROW].copy(), 0
-        for step in best.steps[:at]:
-            before += int(beam.stepped(row, step)) + (step != beam.M_REDEAL)
+        row = root[: beam.ROW].copy()
+        before = played(row, best.steps[:at])
         rest = once(row, width, 20, seed + turn, spent, best.moves - before - 1, SHORT_SHIFT)
         if rest is not None:
             best = Line(best.steps[:at] + rest.steps, before + rest.moves)
@@ -129,53 +134,74 @@ def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
 
 
 class Game:
-    """The search of an easier game to its end (see proof.py), which can be gone on with."""
+    """The search of an easier game to its end (see proof.py), which can be gone on with.
+
+    With `together` and every suit it is the real game, and a win is a line.
+    """
 
     def __init__(self, root: Any, suits: tuple[int, ...], *, together: bool = False) -> None:
         self.suits, self.together = suits, together
         self.free = int(root[beam.LEFT])
-        self.stack = np.empty((1 << 11, proof.ROW), np.uint8)
-        self.seen = np.zeros(1 << 12, np.uint64)
-        self.progress = np.zeros(3, np.int64)
+        self.stack: Any = np.zeros((1 << 11, proof.ROW), np.uint8)
+        self.name: Any = np.zeros(len(self.stack), np.int32)  # of the rows on the stack, in the tree
+        self.tree: Any = np.zeros((1 << 11, 2), np.int32)  # parent and step, of every state seen
+        self.seen: Any = np.zeros(1 << 12, np.uint64)
+        self.progress = np.zeros(4, np.int64)
         bits = sum(1 << suit for suit in suits)
-        cards = compiled.prover().prepare(root, bits, together, self.stack[0])
-        self.progress[proof.SIZE] = 1
-        self.answer = proof.OPEN if cards else proof.WON
+        compiled.prover().prepare(root, bits, together, self.stack, self.seen, self.progress)
+        self.answer = proof.OPEN if self.stack[0, beam.HEIGHT : beam.UP].any() else proof.WON
 
     def go_on(self, quota: int, spent: Spent) -> int:
         """Generate `quota` more states, if the budget has them. Returns what is known then."""
-        kernel = compiled.prover()
         before = int(self.progress[proof.NODES])
         most = before + min(quota, spent.left)
         while self.answer == proof.OPEN and self.progress[proof.NODES] < most:
             self._grow()
+            arrays = (self.stack, self.name, self.tree, self.seen, self.progress)
             rest = most - int(self.progress[proof.NODES])
-            self.answer = int(kernel.exhaust(self.stack, self.seen, self.progress, self.free, self.together, rest))
+            self.answer = int(compiled.prover().exhaust(*arrays, self.free, self.together, rest))
         spent.nodes += int(self.progress[proof.NODES]) - before
         return self.answer
 
     def _grow(self) -> None:
         """Make room for at least one more state and all its children."""
         if self.progress[proof.SIZE] + proof.ROOM > len(self.stack):
-            self.stack = np.concatenate((self.stack, np.empty_like(self.stack)))
-        if 2 * (self.progress[proof.ENTERED] + proof.ROOM) > len(self.seen):
-            larger = np.zeros(4 * len(self.seen), np.uint64)
-            compiled.prover().copied(self.seen, larger)
-            self.seen = larger
+            self.stack = np.concatenate((self.stack, np.zeros_like(self.stack)))
+            self.name = np.concatenate((self.name, np.zeros_like(self.name)))
+        if self.progress[proof.ENTERED] + proof.ROOM > len(self.tree):
+            self.tree = np.concatenate((self.tree, np.zeros_like(self.tree)))
+            seen = np.zeros(2 * len(self.seen), np.uint64)
+            compiled.prover().copied(self.seen, seen)
+            self.seen = seen
 
     @property
     def proof(self) -> dict[str, Any]:
         return {"by": "search" if self.together else "suits", "suits": list(self.suits)}
 
+    @property
+    def steps(self) -> list[int]:
+        """Those that win, where this is the real game and it was WON."""
+        steps: list[int] = []
+        at = int(self.progress[proof.ENTERED]) - 1
+        while at > 0:
+            steps.insert(0, int(self.tree[at, proof.STEP]))
+            at = int(self.tree[at, proof.PARENT])
+        return steps
 
-def disprove(root: Any, spent: Spent) -> dict[str, Any] | None:
-    """A proof that the position is lost, or None; cheap proofs first, then larger ones as far as the budget goes."""
+
+def decide(root: Any, spent: Spent) -> Line | dict[str, Any] | None:
+    """A proof that the position is lost, or a line that the search of the whole game came upon, or None.
+
+    Cheap proofs first, then larger ones as far as the budget goes.
+    """
     suit = int(compiled.prover().relaxed(root))
     if suit >= 0:
         return {"by": "relaxation", "suits": [suit]}
     for game in _in_turn(root, spent):
         if game.answer == proof.LOST:
             return game.proof
+        if game.answer == proof.WON and game.together:
+            return Line(game.steps, played(root.copy(), game.steps))
     return None
 
 
