@@ -106,6 +106,15 @@ def test_a_blocked_position_is_lost_for_want_of_a_move() -> None:
     assert found.proof == {"by": "no_move", "suits": []}
 
 
+def test_where_only_transfers_are_left_it_is_lost_at_once() -> None:
+    tops = "7♠ K♥ K♦ K♣ 8♠ 3♥ 3♦ A♣"  # the spades' foundations meet, but no spade comes to the top
+    piles = {"p1": "A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 2♥ A♥", "p2": "7♠ 8♠ 9♠ 10♠ J♠ Q♠ K♠ 2♦ A♦"}
+    fields: Any = sparse({"redeals": 0}, foundations=tops, **piles).fields
+    assert fields.ending == 0
+    found = solve(fields.to_dict())
+    assert (found.result, found.nodes) == ("lost", 0)
+
+
 def test_following_hints_wins() -> None:
     fields: Any = lines.state_of(answers.dealt(1, 3)).fields
     drawn = random.Random(1)
