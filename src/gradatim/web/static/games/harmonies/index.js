@@ -239,7 +239,6 @@ function useTableKeys(view) {
     if (key !== "enter" || (event.target instanceof Element && event.target.closest("button, a, [role=button], [role=log]"))) return;
     const [offer] = offers(view);
     if (offer) state.make(offer[0]);
-    else if (state.named(view, "end")) state.end();
     else if (board.phase === "turn") state.end();
   });
 }
