@@ -70,9 +70,10 @@ def test_thinking_changes_nothing() -> None:
     state = running({"stacks": {"b2": "gray gray"}, "above": [GRAY_BLUE, "Fish"]}, {}, **ON)
     sight: dict[str, Any] = state.sight(0).to_dict()
     mind = Mind(sight, 0)
-    before = ([*mind.stack], [*mind.kind], [*mind.top], [*mind.s.site])
-    mind.plan([0, 2, 1, 0, 0, 0, 0])
-    assert before == (mind.stack, mind.kind, mind.top, mind.s.site)
+    mind.s.hand = [0, 2, 1, 0, 0, 0, 0]
+    before = ([*mind.stack], [*mind.kind], [*mind.top], [*mind.s.site], [*mind.s.hand])
+    assert mind.plan()[1] is not None
+    assert before == (mind.stack, mind.kind, mind.top, mind.s.site, mind.s.hand)
     assert sight == state.sight(0).to_dict()
 
 

@@ -61,14 +61,13 @@ STACKS = ((TRUNK, 1.2), (TRUNKS, 3.2), (LONE_RED, 0.9))  # what these promise
 LONELY = 0.45  # a Mountain without another one beside it, of what it would score
 SINGLE_FIELD = 1.6
 COLOURS_SEEN = (0.3, 0.8, 2.2, 3.5)  # a Building with so many colours around, while they do not suffice
-WHISPER_WORTH = 3.0  # a Whisper cube
+WHISPER_WORTH = 2.5  # a Whisper cube without company
 SPIRIT_WORTH = 7.0  # a Spirit, besides what it would score now
 TILE_WORTH = 6.0  # a Sanctuary, besides what its best space would score now
 LAST_CUBE = 0.5  # the last cube of a card above the board that a Sanctuary will take, of what that brings
 TILE_SPACE = 1.0  # an empty space beside a Sanctuary
-TILE_NEARER = 0.5  # as NEARER, of a Sanctuary
-CARD_WORTH = 1.0  # a card must promise so much to be taken
-TILE_LEAST = 1.0  # and a Sanctuary so much, since it may keep its place for good
+CARD_LEAST = 1.0  # a card must promise so much to be taken,
+TILE_LEAST = 1.5  # and a Sanctuary so much
 SPIRIT_ORDER = (0, 1, 9, 7, 8, 6, 3, 4, 5, 2)  # by number, the most useful first
 FAR = 4  # a habitat that misses more tokens is no promise
 
@@ -161,7 +160,9 @@ class Mind:
         """The card or tile that promises most, if that is enough."""
         self.sets = {}
         on_offer = {move: self._promise(self._offered(move)) for move in legal if CARD <= move < LAST}
-        good = [move for move in on_offer if on_offer[move] > (CARD_WORTH if move < TILE_MOVE else TILE_LEAST)]
+        if any(thing >= TILE for thing in self.held):  # one Sanctuary at a time
+            on_offer = {move: worth for move, worth in on_offer.items() if move < TILE_MOVE}
+        good = [move for move in on_offer if on_offer[move] > (CARD_LEAST if move < TILE_MOVE else TILE_LEAST)]
         return max(good, key=lambda move: on_offer[move], default=None)
 
     def _offered(self, move: int) -> int:
@@ -171,8 +172,13 @@ class Mind:
         """The central space that the best plan takes; or, with tokens in hand, where it begins."""
         takes = [move for move in legal if move < END]
         if takes:
-            return max(takes, key=lambda move: self.plan(list(self.s.centre[move - TAKE]))[0])
-        return self.plan(list(self.s.hand))[1] if sum(self.s.hand) else None
+            return max(takes, key=self._taken)
+        return self.plan()[1] if sum(self.s.hand) else None
+
+    def _taken(self, move: int) -> float:
+        """What the landscape is worth with the tokens of that central space."""
+        self.s.hand = list(self.s.centre[move - TAKE])
+        return self.plan()[0]
 
     def end(self, legal: Sequence[int]) -> int:
         """End the turn; in a solo game the least promising card goes."""
@@ -181,10 +187,10 @@ class Mind:
         return min(discards, key=lambda move: self._promise(self.s.row[move - DISCARD] - 1), default=END)
 
     # --- plans -------------------------------------------------------------------------------------------------------
-    def plan(self, hand: list[int]) -> tuple[float, int | None]:
-        """What the landscape is worth once these tokens are laid, each in the best way, and the first move."""
+    def plan(self) -> tuple[float, int | None]:
+        """What the landscape is worth once the tokens in hand are laid, each in the best way, and the first move."""
         best: tuple[float, int, int, int, int] | None = None
-        for move, colour, space, tile in self._ways(hand):
+        for move, colour, space, tile in self._ways():
             before = self._lay(colour, space, tile)
             worth = self.worth()
             self._take_back(before, colour, space, tile)
@@ -193,16 +199,15 @@ class Mind:
         if best is None:
             return self.worth(), None
         worth, move, colour, space, tile = best
-        hand[colour] -= 1
-        if sum(hand):
+        if sum(self.s.hand) > 1:
             before = self._lay(colour, space, tile)
-            worth = self.plan(hand)[0]
+            worth = self.plan()[0]
             self._take_back(before, colour, space, tile)
         return worth, move
 
-    def _ways(self, hand: list[int]) -> list[tuple[int, int, int, int]]:
+    def _ways(self) -> list[tuple[int, int, int, int]]:
         """(move, colour, space, tile) for each token and where it may go; tile -1 where no Sanctuary is needed."""
-        found = []
+        found, hand = [], self.s.hand
         for colour in range(1, content.COLOUR_COUNT):
             if hand[colour]:
                 spaces = token_spaces(self.s, self.seat, colour)
@@ -230,12 +235,14 @@ class Mind:
         """Lay a token; returns what was there, for `_take_back`."""
         before = self.stack[space]
         self._change(before, before * 8 + colour, space)
+        self.s.hand[colour] -= 1
         if tile >= 0:
             self.s.site[tile] = space + 1
         return int(before)
 
     def _take_back(self, before: int, colour: int, space: int, tile: int) -> None:
         self._change(before * 8 + colour, before, space)
+        self.s.hand[colour] += 1
         if tile >= 0 and kind_of(before) != SANCTUARY:
             self.s.site[tile] = 0
 
@@ -251,7 +258,7 @@ class Mind:
     # --- worth -------------------------------------------------------------------------------------------------------
     def worth(self) -> float:
         """What the landscape scores and promises."""
-        landscape = (*self.stack, *self.s.site)
+        landscape = (*self.stack, *self.s.site, *self.s.hand)
         if landscape not in self.known:
             self.known[landscape] = self._worth()
         return self.known[landscape]
@@ -301,6 +308,9 @@ class Mind:
             total = gains[-1] * NEARER ** (len(gains) - 1)
             gains = gains[:-1]
         for missing, spaces in enumerate(self._nearest(thing)):
+            if WHISPER <= thing < SPIRIT:  # an Animal there brings more
+                company = min((spaces & self.s.animal[self.seat]).bit_count(), len(gains) - used)
+                total += company * (scoring.WHISPER_IN_COMPANY - WHISPER_WORTH) * NEARER ** (missing + used)
             for _ in range(min(spaces.bit_count(), len(gains) - used)):
                 total += gains[used] * NEARER ** (missing + used)
                 used += 1
@@ -345,20 +355,29 @@ class Mind:
         return self.sets[at]
 
     def _tile_promise(self, tile: int) -> float:
-        """The best space for a Sanctuary: what it would score there now, less for each token that is missing."""
+        """The best space for a Sanctuary: what it would score there now, less for each token that is not in hand."""
         stack, pair = [token for token in self.s.tile_stack[tile] if token], self.s.tile_colours[tile]
         cards = [thing for thing in self.held if thing < ANIMALS and pair >> content.COLOUR[thing] & 1]
         base = TILE_WORTH + LAST_CUBE * sum(self._gains(thing)[-1] for thing in cards)
         empty, matching = self.kind[EMPTY], sum(self.top[c] for c in range(1, content.COLOUR_COUNT) if pair >> c & 1)
         best = 0.0
         for height, spaces in enumerate(self._begun(tile, stack)):
-            missing = len(stack) - height
+            missing = len(stack) - height - self._in_hand(stack[height:])
             while spaces and missing <= self.time + 1:
                 near = around(spaces & -spaces)
                 spaces &= spaces - 1
                 points = scoring.SANCTUARY_POINTS * (near & matching).bit_count()
-                best = max(best, (base + TILE_SPACE * (near & empty).bit_count() + points) * TILE_NEARER**missing)
+                best = max(best, (base + TILE_SPACE * (near & empty).bit_count() + points) * NEARER**missing)
         return best
+
+    def _in_hand(self, colours: Sequence[int]) -> int:
+        """How many of these tokens, in this order, are in hand: they miss no more."""
+        hand = list(self.s.hand)
+        for at, colour in enumerate(colours):
+            if not hand[colour]:
+                return at
+            hand[colour] -= 1
+        return len(colours)
 
     def _begun(self, tile: int, stack: Sequence[int]) -> list[int]:
         """By height, the spaces on which so much of the tile's stack lies."""
