@@ -102,9 +102,9 @@ WHISPER = ANIMALS
 SPIRIT = WHISPER + MODULE
 TILE = SPIRIT + MODULE
 THINGS = TILE + MODULE
-# Where a thing is. OUT: it lies open, in the row, on offer or above a board.
-BOX, PILE, OUT, DONE, CHOICE, BACK = 0, 1, 2, 3, 7, 11  # the last three + seat: completed, a Spirit to choose from,
-PLACES = 15  # and one put back
+# Where a thing is. OUT: it lies open, in the row, on offer or above a board; the last three + seat: completed, a Spirit
+# to choose from, a Spirit put back.
+BOX, PILE, OUT, DONE, CHOICE, BACK = 0, 1, 2, 3, 7, 11
 HELD = 4  # cards and tiles above a board (rulebook p. 5)
 CENTRE, CENTRE_SOLO = 5, 3  # central spaces
 ROW, ROW_SOLO = 5, 3  # cards on offer

@@ -162,19 +162,7 @@ def pair_colours(s: Any, tile: int) -> list[str]:
 
 
 # --- Positions written by hand (docs/games/harmonies.md) -------------------------------------------------------------
-_KEYS: tuple[str, ...] = (
-    "game",
-    "options",
-    "boards",
-    "centre",
-    "row",
-    "offer",
-    "turn",
-    "turns",
-    "taken",
-    "hand",
-    "card_taken",
-)
+_KEYS: tuple[str, ...] = ("game", "options", "boards", "centre", "row", "offer", "turn", "turns", "taken", "hand")
 _KEYS += ("card_taken", "tile_taken", "choice", "box", "discarded", "ending", "over")
 _BOARD_KEYS = ("stacks", "cubes", "whisper_cubes", "above", "done", "back")
 

@@ -27,7 +27,6 @@ RULES_VERSION = 1
 SEATS = (1, MOST_SEATS)  # p. 1
 
 # --- Moves (ids in content.py) ---------------------------------------------------------------------------------------
-SIDE_COUNT = len(SIDES)
 # Three colours in hand and four places above the board, each on any space; four last cubes; cards and tiles on offer;
 # the end, or the central spaces.
 MAX_LEGAL = (LAID + HELD) * SPACES + HELD + ROW + OFFER + CENTRE
@@ -67,7 +66,7 @@ FIELDS = (
     Field("bga_loops", 1, says="option: closed rings of water count whole"),
     Field("tiebreak_all_cubes", 1, says="option: all cubes break ties, not Animal cubes alone"),
     Field("content", 1, says="option: the expansion's faces: 0 as the data has them, 1 a table of the user's own"),
-    Field("layout", SET, (SIDE_COUNT, 2), says="the spaces of each side, and those that are dry at first"),
+    Field("layout", SET, (len(SIDES), 2), says="the spaces of each side, and those that are dry at first"),
     Field("whisper_cell", 10, (MODULE, CELLS), says="habitats of the Whispers: kind and offset, 0 for none"),
     Field("tile_stack", 3, (MODULE, MOST_STACK), says="colours of each Sanctuary's stack, bottom first, 0 for none"),
     Field("tile_colours", 7, (MODULE,), says="the two colours of each Sanctuary, as a bit set"),
@@ -187,7 +186,7 @@ def fill_content(s: Any) -> None:
             s.whisper_cell[card][i] = WHISPER_CELL[card][i]
         for i in range(MOST_STACK):
             s.tile_stack[card][i] = TILE_STACK[card][i]
-    for side in range(SIDE_COUNT):
+    for side in range(len(LAYOUT)):
         s.layout[side][0] = LAYOUT[side][0]
         s.layout[side][1] = LAYOUT[side][1]
 

@@ -166,13 +166,14 @@ def whispers(s: Any, seat: int) -> int:
 
 def placed(s: Any, seat: int) -> int:
     """Cubes that break a tie: Animal cubes, those on Sanctuaries too; with the option, all cubes (h13)."""
+    counted = TILE if s.tiebreak_all_cubes == 1 else ANIMALS
     cubes = 0
-    for thing in range(SPIRIT + MODULE if s.tiebreak_all_cubes == 1 else ANIMALS):
+    for thing in range(counted):
         if s.where[thing] == DONE + seat:
             cubes += CUBES[thing]
     for slot in range(HELD):
         thing = s.held[seat][slot] - 1
-        if 0 <= thing < (SPIRIT + MODULE if s.tiebreak_all_cubes == 1 else ANIMALS):
+        if 0 <= thing < counted:
             cubes += CUBES[thing] - s.left[thing]
     return cubes
 
