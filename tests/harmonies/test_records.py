@@ -55,7 +55,10 @@ def test_what_each_game_shows() -> None:
     assert replay("pouch-empty").state.fields.turns == 36  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("name", "total", "legal"), [("side-d", 51, 0), ("sanctuary", 0, 42), ("last-turn", 107, 3)])
+@pytest.mark.parametrize(
+    ("name", "total", "legal"),
+    [("side-b-all-modules", 61, 0), ("side-c", 40, 0), ("side-d", 51, 0), ("sanctuary", 0, 42), ("last-turn", 107, 3)],
+)
 def test_positions(name: str, total: int, legal: int) -> None:
     """Worked by hand: side-d in test_positions.py; last-turn is the rulebook's full board before its last turn."""
     state = GAME.moves.read_position(json.loads((FOLDER / "positions" / f"{name}.json").read_text()))
