@@ -309,6 +309,7 @@ export default {
   seat: (board, seat) => ({ line: t("client.harmonies.empty.n", { n: board.seats[seat].empty }), number: board.seats[seat].total }),
   // The table names everybody itself, together with their landscapes.
   hidesSeats: () => true,
+  undoes: true,
   aid: { icon: "figures", label: "client.harmonies.score", sheet: "score" },
   keys: [
     ["A – G, 1 – 5", "client.harmonies.keys.space"],
