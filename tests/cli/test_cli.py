@@ -20,7 +20,7 @@ from gradatim.core import record as records
 from gradatim.games.escalation import rules
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("games", "rules", "terminal", "replay", "verify", "ask", "bench", "play", "serve")
+COMMANDS = ("games", "rules", "terminal", "replay", "verify", "ask", "bench", "solve", "play", "serve")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -642,6 +642,54 @@ def test_strange_input_is_answered(run: Run) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert "The game is saved." in done.stdout
+
+
+# --- solve ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        ((), "a deal code or a file, or --deals"),
+        (("CR1-N-AAAAAAB", "--deals", "0..1"), "a deal code or a file, or --deals"),
+        (("CR1-N-AAAAAAB", "--out", "x"), "go with --deals"),
+        (("CR1-N-AAAAAAC",), "mistyped somewhere"),
+        (("CR1-N-AAAAAA",), "is no deal code"),
+        (("CR1-N-AAAA1AB",), "character 11"),
+        (("nowhere.json",), "there is no file of that name"),
+        (("x" * 5000,), "there is no file of that name"),
+        (("a\0b",), "there is no file of that name"),
+        (("~nobody-of-this-name/x",), ""),
+        ((".",), "cannot read ."),
+        (("-",), "there is nothing in it"),
+        (("CR1-N-AAAAAAB", "--redeals", "10"), "--redeals"),
+        (("CR1-N-AAAAAAB", "--redeals", "many"), "--redeals"),
+        (("CR1-N-AAAAAAB", "--budget", "0"), "--budget"),
+        (("CR1-N-AAAAAAB", "--budget", "9" * 5000), "--budget"),
+        (("--deals", "3"), "FROM..TO"),
+        (("--deals", "3..x"), "FROM..TO"),
+        (("--deals", "5..3"), "in order"),
+        (("--deals", "0..1073741824"), "numbered 0 to 1073741823"),
+        (("--deals", "0..1000000"), "at most 1000000"),
+        (("--deals", "0..1", "--processes", "-1"), "--processes"),
+        (("--deals", "0..1", "--out", "taken.txt"), "cannot"),
+        (("--deals", "0..1", "--out", "other"), "holds no results"),
+    ],
+)
+def test_solve_says_what_is_wrong(
+    inside: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], about: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("taken.txt").write_text("a file where a folder should be")
+    Path("other").mkdir()
+    Path("other/results.jsonl").write_text("[1, 2\n")
+    complains(inside("solve", *words), about)
+
+
+def test_solve_is_for_crescent_with_every_card_known(inside: Run, record: Path) -> None:
+    complains(inside("solve", record), "which has no solver")
+    complains(inside("solve", "-", given=json.dumps(POSITION)), "which has no solver")
+    complains(inside("solve", "-", given="{not json"), "")
 
 
 DIGITS = "9" * 5000

@@ -75,7 +75,7 @@ def test_no_position_on_a_winning_line_is_proven_lost(deals: int) -> None:
             assert kernel.relaxed(root) == -1
             for suits in ((0,), (1,), (2,), (3,), (0, 1), (2, 3)):
                 game = search.Game(root, suits)
-                assert game.go_on(2_000, search.Spent(2_000)) != proof.LOST, (deal, suits, position)
+                assert game.go_on(2_000, search.Spent(2_000)).answer != proof.LOST, (deal, suits, position)
     assert seen > 100 * deals
 
 
@@ -113,6 +113,7 @@ def test_where_only_transfers_are_left_it_is_lost_at_once() -> None:
     assert fields.ending == 0
     found = solve(fields.to_dict())
     assert (found.result, found.nodes) == ("lost", 0)
+    assert found.proof == {"by": "relaxation", "suits": [1]}
 
 
 def test_following_hints_wins() -> None:

@@ -85,10 +85,10 @@ def test_small_positions_are_judged_as_by_every_way_to_play(count: int, most: in
         root = lines.row_of(sight)
         assert isinstance(search.decide(root, search.Spent(10**7)), search.Line) == truth, sight
         whole = search.Game(root, tuple(range(SUITS)), together=True)
-        assert whole.go_on(10**7, search.Spent(10**7)) == (proof.WON if truth else proof.LOST), sight
+        assert whole.go_on(10**7, search.Spent(10**7)).answer == (proof.WON if truth else proof.LOST), sight
         for suit in range(SUITS):
             alone = search.Game(root, (suit,)).go_on(10**7, search.Spent(10**7))
-            assert alone == proof.WON or not truth, (suit, sight)
+            assert alone.answer == proof.WON or not truth, (suit, sight)
         assert solve(sight).result == ("winnable" if truth else "lost"), sight
     assert min(seen.values()) >= count // 8, seen
 

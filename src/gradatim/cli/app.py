@@ -119,7 +119,7 @@ def bench(
     questions.bench(game, seconds, as_json)
 
 
-@app.command(epilog="Examples: gradatim solve CR1-N-AAAAAAB; gradatim solve --deals 0..999 --redeals 3 --json")
+@app.command(epilog="Example: gradatim solve CR1-N-AAAAAAB, or many deals: gradatim solve --deals 0..999 --redeals 3")
 def solve(
     target: Annotated[str, typer.Argument(metavar="[CODE|FILE]", help="A deal code, or a position or record.")] = "",
     deals: Annotated[str, typer.Option(metavar="FROM..TO", help="Solve these deals instead, both ends in.")] = "",

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from multiprocessing import get_context
@@ -23,6 +24,7 @@ from gradatim.words import catalogue
 GAME = "crescent"
 EXIT = {"winnable": 0, "lost": 1, "unknown": 3}
 MOST_DEALS = 1_000_000
+RESULTS = "results.jsonl"  # in the folder of a run: its terms, then a line a deal
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,11 @@ def _sight(target: str, redeals: int | None) -> dict[str, Any]:
     """Every card of a deal or position, as the solver takes it. Raises GradatimError."""
     game = load(GAME)
     path = files.typed(target)
-    if target == "-" or path.exists() or not re.match(r"\s*cr1-", target, re.IGNORECASE):
-        if target != "-" and not path.exists():
-            raise GradatimError(f"{target} is no deal code (like CR1-N-AAAAAAB), and there is no file of that name")
+    is_file = target == "-" or os.path.exists(path)
+    if is_file or not re.match(r"\s*cr1-", target, re.IGNORECASE):
+        if not is_file:
+            name = files.printable(target[:80])
+            raise GradatimError(f"{name} is no deal code (like CR1-N-AAAAAAB), and there is no file of that name")
         state, _ = questions.position_of(files.read(path))
         if state.game.name != GAME:
             raise GradatimError(f"{target} is of {state.game.name}, which has no solver")
@@ -128,14 +132,17 @@ def _here(deals: list[int], wish: Wish, processes: int) -> Iterator[dict[str, An
         yield from (solve_deal(number, wish) for number in deals)
         return
     waiting = iter(deals)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        running: set[Future[dict[str, Any]]] = set()
-        while True:
-            running |= {pool.submit(solve_deal, n, wish) for n in islice(waiting, 2 * processes - len(running))}
-            if not running:
-                return
-            ready, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (future.result() for future in ready)
+    running: set[Future[dict[str, Any]]] = set()
+    try:
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+            while True:
+                running |= {pool.submit(solve_deal, n, wish) for n in islice(waiting, 2 * processes - len(running))}
+                if not running:
+                    return
+                ready, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in ready)
+    except BrokenProcessPool as error:
+        raise GradatimError("a process that solved deals was ended from outside, perhaps for want of memory") from error
 
 
 def _ray(deals: list[int], wish: Wish) -> Iterator[dict[str, Any]]:
@@ -167,27 +174,23 @@ def _terms(wish: Wish) -> dict[str, Any]:
 
 def _resume(out: Path, wish: Wish) -> dict[int, dict[str, Any]]:
     """What an interrupted run has already answered. Raises GradatimError if it was a run of other terms."""
-    results = out / "results.jsonl"
+    results = out / RESULTS
     if not results.exists():
         files.write(results, json.dumps(_terms(wish)) + "\n")
         return {}
-    done: dict[int, dict[str, Any]] = {}
-    with results.open(encoding="utf-8") as lines:
-        try:
-            terms = json.loads(next(lines, ""))
-        except ValueError:
-            terms = None
-        if terms != _terms(wish):
-            raise GradatimError(f"{results} is of a run with other terms: {terms}")
-        for line in lines:
-            try:
-                found = json.loads(line)
-            except ValueError:
-                continue  # the line that was being written when the run was stopped
-            done[found["deal"]] = found
-    if not results.read_bytes().endswith(b"\n"):
-        with results.open("a", encoding="utf-8") as lines:
-            lines.write("\n")
+    try:
+        kept = results.read_bytes()
+        whole = kept[: kept.rfind(b"\n") + 1]  # the rest was being written when the run was stopped
+        terms, *found = map(json.loads, whole.splitlines())
+        done = {entry["deal"]: entry for entry in found if entry.keys() >= {"result", "nodes", "seconds"}}
+    except OSError as error:
+        raise GradatimError(f"cannot go on in {out}: {error.strerror}") from error
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise GradatimError(f"{results} is there, but holds no results to go on from") from error
+    if terms != _terms(wish):
+        raise GradatimError(f"{results} is of a run with other terms: {files.printable(json.dumps(terms))}")
+    if len(whole) < len(kept):
+        os.truncate(results, len(whole))
     return done
 
 
@@ -198,10 +201,13 @@ def _keep(out: Path, found: dict[str, Any], wish: Wish) -> None:
         files.write(out / f"deal-{found['deal']:010}.jsonl", text)
     kept = {key: value for key, value in found.items() if key != "moves"}
     kept["length"] = len(found["moves"]) - found["redeals_used"]
-    with (out / "results.jsonl").open("a", encoding="utf-8") as results:
-        results.write(json.dumps(kept) + "\n")
-        results.flush()
-        os.fsync(results.fileno())
+    try:
+        with (out / RESULTS).open("a", encoding="utf-8") as results:
+            results.write(json.dumps(kept) + "\n")
+            results.flush()
+            os.fsync(results.fileno())
+    except OSError as error:
+        raise GradatimError(f"cannot write in {out}: {error.strerror}") from error
 
 
 def certificate(number: int, redeals: int, moves: list[str]) -> str:

@@ -153,14 +153,15 @@ def relaxed(root: Any) -> Any:
                     changed = True
                 if surface[p, i] and not leaves[p, i]:
                     above, below = suit * 13 + (rank + 1) % 13, suit * 13 + (rank + 12) % 13
-                    home = meets[suit] or rank <= ups[suit] + 1 or rank >= downs[suit] - 1
-                    if home or shown[above] > 0 or shown[below] > 0:
+                    goes_up = root[UP + suit] < rank <= ups[suit] + 1
+                    goes_down = downs[suit] - 1 <= rank < root[DOWN + suit]
+                    if meets[suit] or goes_up or goes_down or shown[above] > 0 or shown[below] > 0:
                         leaves[p, i] = True
                         changed = True
                 open_above = open_above and leaves[p, i]
     for p in range(16):
         for i in range(Int(root[HEIGHT + p])):
-            if not surface[p, i]:
+            if surface[p, i] and not leaves[p, i]:
                 return Int(root[13 * p + i]) // 13
     for suit in range(4):
         if not meets[suit] and not (ups[suit] == 12 and downs[suit] == 0):
@@ -257,12 +258,18 @@ def move_from(here: Any, p: Any, search: Any) -> None:
     if n == 0 or here[LAST] == p + 1 or (n == 1 and search.free == 0):
         return
     card = Int(here[13 * p + n - 1]) % 52
+    alike = 0  # ranks of which a single card was a target: their other copy alone in a pile is the same target
     for q in range(16):
         m = Int(here[HEIGHT + q])
         if q == p or m == 0 or m == 13 or not near(card, Int(here[13 * q + m - 1]) % 52):
             continue
         if n == 1 and not search.together and here[SPENT + p] <= here[SPENT + q]:
             continue
+        if m == 1 and search.free == 0:
+            rank = Int(here[13 * q]) % 13
+            if alike >> rank & 1:
+                continue
+            alike |= 1 << rank
         child = taken(here, p, search)
         child[13 * q + m] = card
         child[HEIGHT + q] = m + 1

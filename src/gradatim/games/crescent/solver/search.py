@@ -149,10 +149,11 @@ class Game:
         self.progress = np.zeros(4, np.int64)
         bits = sum(1 << suit for suit in suits)
         compiled.prover().prepare(root, bits, together, self.stack, self.seen, self.progress)
-        self.answer = proof.OPEN if self.stack[0, beam.HEIGHT : beam.UP].any() else proof.WON
+        self.cards = int(self.stack[0, beam.HEIGHT : beam.UP].sum())
+        self.answer = proof.OPEN if self.cards else proof.WON
 
-    def go_on(self, quota: int, spent: Spent) -> int:
-        """Generate `quota` more states, if the budget has them. Returns what is known then."""
+    def go_on(self, quota: int, spent: Spent) -> "Game":
+        """Generate `quota` more states, if the budget has them; `answer` is then what is known."""
         before = int(self.progress[proof.NODES])
         most = before + min(quota, spent.left)
         while self.answer == proof.OPEN and self.progress[proof.NODES] < most:
@@ -161,7 +162,7 @@ class Game:
             rest = most - int(self.progress[proof.NODES])
             self.answer = int(compiled.prover().exhaust(*arrays, self.free, self.together, rest))
         spent.nodes += int(self.progress[proof.NODES]) - before
-        return self.answer
+        return self
 
     def _grow(self) -> None:
         """Make room for at least one more state and all its children."""
@@ -209,20 +210,21 @@ def _in_turn(root: Any, spent: Spent) -> Iterator[Game]:
     """Games searched a little further each time, until the budget is used.
 
     A suit that does not come home alone in a few hundred states rarely comes home at all, and games with more suits
-    are only harder then. So pairs wait until both their suits are settled, and the whole game gets a first try only.
+    are only harder then. So they wait until every suit alone is settled, but for a first try of the whole game. Of
+    suits alone the one with fewer cards is settled sooner.
     """
     whole = Game(root, tuple(range(SUITS)), together=True)
-    alone = [Game(root, (suit,)) for suit in range(SUITS)]
+    alone = sorted((Game(root, (suit,)) for suit in range(SUITS)), key=lambda game: game.cards)
     pairs = [Game(root, pair) for pair in combinations(range(SUITS), 2)]
     quota = FIRST_QUOTA
     while spent.left > 0:
-        open_alone = [game for game in alone if game.answer == proof.OPEN]
-        unsettled = {suit for game in open_alone for suit in game.suits}
-        chosen = open_alone + ([whole] if quota == FIRST_QUOTA or not open_alone else [])
-        chosen += [game for game in pairs if game.answer == proof.OPEN and not unsettled.intersection(game.suits)]
-        if not any(game.answer == proof.OPEN for game in chosen):
-            return
-        for game in chosen:
-            game.go_on(quota, spent)
-            yield game
+        alone = [game for game in alone if game.answer == proof.OPEN]
+        if quota == FIRST_QUOTA or not alone:
+            yield whole.go_on(quota, spent)
+        for turn, game in enumerate(alone):
+            yield game.go_on(quota >> turn, spent)
+        if not alone:
+            pairs = [game for game in pairs if game.answer == proof.OPEN]
+            for game in pairs:
+                yield game.go_on(quota, spent)
         quota *= 2
