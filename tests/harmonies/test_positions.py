@@ -126,8 +126,25 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (board(above=[{"name": "Frog", "space": "a1"}]), "boards[0].above[0]: Frog has no space"),
     (board(done=[{"name": "Frog", "cubes": 1}]), "boards[0].done[0].cubes is a number from 0 to 0, not 1"),
     (board(cubes=["a1"]), "boards[0].cubes: there is no landscape on a1 that could hold a cube"),
-    (board(stacks={"a1": "blue"}, cubes=["a1"]), "boards[0].cubes has 1 spaces, but the cards have 0 cubes there"),
-    (board(stacks={"a1": "blue"}, cubes=["a1", "a1"]), "boards[0].cubes names a1 twice"),
+    (board(stacks={"a1": "blue"}, cubes=["a1"]), "boards[0].cubes: no card of this seat has placed a cube on a1"),
+    (board(stacks={"a1": "blue"}, cubes=["a1", "a1"], done=["Frog"]), "boards[0].cubes names a1 twice"),
+    (
+        board(stacks={"a1": "yellow"}, cubes=["a1"], above=[{"name": "Frog", "cubes": 4}]),
+        "boards[0].cubes: no card of this seat has placed a cube on a1",
+    ),
+    (
+        {**board(stacks={"a1": "yellow"}, whisper_cubes=["a1"], above=[{"name": "Mist", "cubes": 1}]), "options": ON},
+        "boards[0].whisper_cubes: no card of this seat has placed a cube on a1",
+    ),
+    (
+        {
+            **board(
+                stacks={"b2": "gray gray blue blue"}, done=["Bear", {"name": "Sanctuary 1", "space": "b2", "guests": 1}]
+            ),
+            "options": ON,
+        },
+        "boards[0]: Sanctuary 1 has more guests than there are completed cards for it",
+    ),
     (board(done=["Frog"], cubes=[]), "boards[0].cubes has 0 spaces, but the cards have 5 cubes there"),
     ({**board(above=["Lion", "Owl"]), "options": ON}, "boards[0] has 2 Spirits; a seat keeps one"),
     ({**board(done=["Sanctuary 1"]), "options": ON}, "a completed Sanctuary needs its space"),

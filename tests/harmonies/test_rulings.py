@@ -690,8 +690,8 @@ def test_cr_last_cubes_are_animal_cubes_of_its_colours() -> None:
 
 
 def test_h28_last_cubes_break_ties() -> None:
-    board = done_sanctuary([], done=[{"name": GRAY_BLUE, "space": "b2", "guests": 1}, "Llama"], cubes=["d2"])
-    board["stacks"] |= {"d2": "yellow"}
+    board = done_sanctuary([], done=[{"name": GRAY_BLUE, "space": "b2", "guests": 1}, "Macaque"], cubes=["d2"])
+    board["stacks"] |= {"d2": "gray gray"}
     state = finished(board, sanctuaries=1)
     assert rules.placed(state.fields, 0) == 2  # type: ignore[attr-defined]
 

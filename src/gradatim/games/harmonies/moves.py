@@ -6,6 +6,7 @@ cube of the card in the second place above the board, or the next token of the S
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -38,7 +39,7 @@ from gradatim.games.harmonies.content import (
     WHISPER,
 )
 from gradatim.games.harmonies.hexes import count, one
-from gradatim.games.harmonies.landscape import kind_of, next_colour
+from gradatim.games.harmonies.landscape import cell, kind_of, next_colour
 from gradatim.games.harmonies.scoring import still_dry
 from gradatim.games.harmonies.supply import centres, row_size, tokens_on
 
@@ -293,12 +294,15 @@ class _Reader:
         """The cubes on the board. Where they are given, they must be those that the cards have placed."""
         s = self.s
         mine = [t for t in range(TILE) if s.where[t] == DONE + seat or t + 1 in s.held[seat]]
-        guests = sum(s.guests[t] for t in range(content.MODULE) if s.where[TILE + t] == DONE + seat)
+        guests = self._guests(seat)
         for key, field, things in (
             ("cubes", s.animal, [t for t in mine if not WHISPER <= t < SPIRIT]),
             ("whisper_cubes", s.whisper, [t for t in mine if WHISPER <= t < SPIRIT]),
         ):
             what = f"boards[{seat}].{key}"
+            on: Counter[int] = Counter()  # cubes that cards place on each landscape
+            for t in things:
+                on[cell(s, t, 0) >> 6] += CUBES[t] - s.left[t]
             for name in _list(board, key, [], what):
                 space = content.space_of(what, name)
                 code = s.stack[seat][space]
@@ -307,9 +311,26 @@ class _Reader:
                 if field[seat] & one(space):
                     raise PositionError(f"{what} names {name} twice")
                 field[seat] |= one(space)
+                on[kind_of(code)] -= 1
+                if on[kind_of(code)] < 0:
+                    raise PositionError(f"{what}: no card of this seat has placed a cube on {name}")
             placed = sum(CUBES[t] - s.left[t] for t in things) - (guests if key == "cubes" else 0)
             if key in board and count(field[seat]) != placed:
                 raise PositionError(f"{what} has {count(field[seat])} spaces, but the cards have {placed} cubes there")
+
+    def _guests(self, seat: int) -> int:
+        """How many last cubes are on the seat's Sanctuaries: each completed a card of one of the tile's colours."""
+        s = self.s
+        done = [t for t in range(content.ANIMALS) if s.where[t] == DONE + seat]
+        guests = 0
+        for tile in range(content.MODULE):
+            if s.where[TILE + tile] == DONE + seat:
+                guests += s.guests[tile]
+                fitting = sum(s.tile_colours[tile] >> content.COLOUR[t] & 1 for t in done)
+                if s.guests[tile] > fitting or guests > len(done):
+                    name = thing_name(s, TILE + tile)
+                    raise PositionError(f"boards[{seat}]: {name} has more guests than there are completed cards for it")
+        return guests
 
     def _sites(self) -> None:
         """Each stack that the base game forbids is built for a Sanctuary, and each Sanctuary has its stack."""
