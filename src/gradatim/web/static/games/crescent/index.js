@@ -100,7 +100,7 @@ function sentence(view) {
 
 /** The time, and the mark: can this still be won? @param {{ view: View }} props */
 function Standing({ view }) {
-  const found = state.mark.value?.rev === view.rev ? state.mark.value.advice : null;
+  const found = state.mark.value?.key === state.keyOf(view) ? state.mark.value.advice : null;
   const marks = state.marking.value === "on" && view.phase === "playing";
   return h(
     "div",

@@ -33,12 +33,12 @@ export function useMotion(view) {
 
 /** @param {View} before @param {Map<string, DOMRect | undefined>} at @param {View} view */
 function act(before, at, view) {
-  if (before.table !== view.table || before.rev === view.rev) return;
+  if (before.table !== view.table || state.keyOf(before) === state.keyOf(view)) return;
   const [old, now] = [boardOf(before), boardOf(view)];
   if (old.left !== now.left) return turn(now);
   const { from, to } = moved(old, now);
   if (!to) return;
-  state.last.value = { rev: view.rev, place: to };
+  state.last.value = { key: state.keyOf(view), place: to };
   const slot = slotAt(to);
   const start = at.get(from);
   if (slot && start) fly(slot, start, FLIGHT);

@@ -44,7 +44,7 @@ function marksOf(view) {
     refused: wrong === place,
     over: state.drag.value.over === place,
     hint: hints.includes(place),
-    last: state.last.value.rev === view.rev && state.last.value.place === place,
+    last: state.last.value.key === state.keyOf(view) && state.last.value.place === place,
     found: copies.filter((copy) => copy.place === place).map((copy) => copy.above),
   });
 }

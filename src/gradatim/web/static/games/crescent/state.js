@@ -40,14 +40,14 @@ export const drag = signal({ from: "", over: "" });
 export const looked = signal("p1");
 /** Every copy of this card is lit, "" for none. */
 export const found = signal("");
-/** Where the last move went, with the view that showed it. */
-export const last = signal({ rev: -1, place: "" });
+/** Where the last move went, with the position that it led to. */
+export const last = signal({ key: "", place: "" });
 
 /** "a" or "k": a foundation is to move a card over, and its suit is asked for; else "". */
 export const side = signal("");
 
-/** @param {View} view */
-const keyOf = (view) => `${view.table} ${view.decision}`;
+/** A position of a table. A refused move makes a new view of the same one. @param {View} view */
+export const keyOf = (view) => `${view.table} ${view.decision}`;
 
 /** @param {View} view */
 export const pickedIn = (view) => (pick.value.key === keyOf(view) ? pick.value.place : "");
@@ -191,15 +191,15 @@ export const redealOf = (/** @type {View} */ view) => view.legal.find((move) => 
 
 // --- hints ------------------------------------------------------------------------------------------------------------
 
-/** The advice that is shown, with the view it is about. */
-export const lit = signal(/** @type {{ advice: AdviceView, rev: number } | null} */ (null));
+/** The advice that is shown, with the position it is about. */
+export const lit = signal(/** @type {{ advice: AdviceView, key: string } | null} */ (null));
 /** The solver is being asked. */
 export const thinking = signal(false);
 /** The line of the last answer, shortened by what of it was played. */
 let line = /** @type {string[]} */ ([]);
 
 /** @param {View} view */
-export const litIn = (view) => (lit.value?.rev === view.rev ? lit.value.advice : null);
+export const litIn = (view) => (lit.value?.key === keyOf(view) ? lit.value.advice : null);
 
 /** The next move of a winning line lights up. Playing on meanwhile is fine: then the answer comes too late. */
 export async function hint() {
@@ -208,11 +208,11 @@ export async function hint() {
   thinking.value = true;
   const advice = await advise(line);
   thinking.value = false;
-  if (!advice || currentView.value?.rev !== view.rev) return null;
+  if (!advice || !currentView.value || keyOf(currentView.value) !== keyOf(view)) return null;
   noteHint(view.table);
   clear();
   line = advice.line;
-  lit.value = { advice, rev: view.rev };
+  lit.value = { advice, key: keyOf(view) };
   return advice;
 }
 
@@ -258,7 +258,7 @@ export async function step() {
   const rest = shown.slice(1);
   const answer = await submit(move.move, move.pieces);
   if (!answer?.ok) return stop(), false;
-  await changed(view.rev);
+  await changed(keyOf(view));
   if (!showing.value) return false;
   shown = rest;
   // Signals that read `shown` follow `showing` alone.
@@ -266,11 +266,11 @@ export async function step() {
   return rest.length > 0;
 }
 
-/** The table shows more than this. @param {number} rev */
-const changed = (rev) =>
+/** The table shows another position. @param {string} key */
+const changed = (key) =>
   new Promise((done) => {
     const over = currentView.subscribe((view) => {
-      if (view && view.rev === rev) return;
+      if (view && keyOf(view) === key) return;
       queueMicrotask(() => over());
       done(undefined);
     });
@@ -296,8 +296,8 @@ export function finish(view) {
 
 // --- can it still be won? ---------------------------------------------------------------------------------------------
 
-/** What the solver says of a view and of the deal, asked in the quiet: nothing is refused, and no hint counted. */
-export const mark = signal(/** @type {{ rev: number, advice: AdviceView } | null} */ (null));
+/** What the solver says of a position and of the deal, asked in the quiet: nothing is refused, and no hint counted. */
+export const mark = signal(/** @type {{ key: string, advice: AdviceView } | null} */ (null));
 export const badge = signal(/** @type {{ table: string, advice: AdviceView } | null} */ (null));
 let asking = false;
 
@@ -324,14 +324,14 @@ export function quietly(table, wish, wanted = () => true) {
 
 /** One question at a time; the newest position is asked about next. @param {View} view */
 export async function markNow(view) {
-  if (asking || marking.value !== "on" || view.phase !== "playing" || mark.value?.rev === view.rev) return;
+  if (asking || marking.value !== "on" || view.phase !== "playing" || mark.value?.key === keyOf(view)) return;
   asking = true;
   const advice = await quietly(view.table, { at: -1, line: markLine });
   asking = false;
   const now = currentView.value;
   if (advice) markLine = advice.line;
-  if (advice && now?.table === view.table && now.rev === view.rev) mark.value = { rev: view.rev, advice };
-  else if (now && now.rev !== view.rev) markNow(now);
+  if (advice && now && keyOf(now) === keyOf(view)) mark.value = { key: keyOf(view), advice };
+  else if (now && keyOf(now) !== keyOf(view)) markNow(now);
 }
 let markLine = /** @type {string[]} */ ([]);
 
