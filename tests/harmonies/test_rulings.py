@@ -674,6 +674,7 @@ def test_cr_the_printed_example_of_a_last_cube() -> None:
     state.play("last 2")  # any number of them
     assert parts(state)["animals"] == 16 + 14
     assert fields(state).guests[0] == 2
+    assert fields(state).left[content.CARD_NAMES.index("Penguin")] == 0
     assert fields(state).animal[0].bit_count() == 1
 
 

@@ -137,6 +137,7 @@ class Mind:
         empty = min(count(sight["kind"][other][EMPTY]) for other in range(sight["seats"]))
         self.time = min(FAR, empty - 1)  # tokens that may still be hoped for
         self.known: dict[tuple[int, ...], float] = {}  # landscapes that it has looked at, and their worth
+        self.cells: dict[int, tuple[int, ...]] = {}  # of each card's habitat
         self.rivers: dict[int, int] = {}
         self.sets: dict[int, list[int]] = {}
 
@@ -258,12 +259,14 @@ class Mind:
     # --- worth -------------------------------------------------------------------------------------------------------
     def worth(self) -> float:
         """What the landscape scores and promises."""
-        landscape = (*self.stack, *self.s.site, *self.s.hand)
+        landscape = (*self.stack, *self.s.site)
         if landscape not in self.known:
             self.known[landscape] = self._worth()
-        return self.known[landscape]
+        building = sum(self._promise(thing) for thing in self.held if thing >= TILE)  # the tokens in hand count there
+        return self.known[landscape] + building
 
     def _worth(self) -> float:
+        """The same without what the Sanctuaries above the board promise."""
         s, seat, kind = self.s, self.seat, self.kind
         self.sets = {}
         total: float = scoring.trees(s, seat) + scoring.mountains(s, seat) + scoring.fields(s, seat) + self._water()
@@ -280,7 +283,7 @@ class Mind:
             for height in range(1, 4):
                 total += LONELY * scoring.MOUNTAIN_POINTS[height] * count(kind[MOUNTAIN + height - 1] & lonely)
         total += SINGLE_FIELD * count(kind[FIELD] & ~around(kind[FIELD]))
-        return total + self._buildings() + sum(self._promise(thing) for thing in self.held)
+        return total + self._buildings() + sum(self._promise(thing) for thing in self.held if thing < TILE)
 
     def _water(self) -> int:
         blue = self.kind[WATER]
@@ -330,7 +333,7 @@ class Mind:
 
     def _nearest(self, thing: int) -> Iterator[int]:
         """The spaces that could take the card's cube: those where it could now, those that miss one token, two, ..."""
-        cells = tuple(at for at in (cell(self.s, thing, i) for i in range(content.CELLS)) if at)
+        cells = self._cells(thing)
         within = [self._within(at) for at in cells]
         seen = cubes_like(self.s, self.seat, thing)
         for missing in range(self.time + 1):
@@ -343,6 +346,12 @@ class Mind:
             spaces = gathered(found) & ~seen
             seen |= spaces
             yield spaces
+
+    def _cells(self, thing: int) -> tuple[int, ...]:
+        if thing not in self.cells:
+            cells = (cell(self.s, thing, i) for i in range(content.CELLS))
+            self.cells[thing] = tuple(at for at in cells if at)
+        return self.cells[thing]
 
     def _within(self, at: int) -> list[int]:
         """For a space of a habitat, by number of missing tokens, the sets that so many would make fit (see SPREAD)."""
