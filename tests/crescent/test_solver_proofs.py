@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from benchmarks.crescent_solver import winning_lines
 from gradatim.games.crescent import moves, rules
 from gradatim.games.crescent.content import MOST, PILES, RANKS, SUITS
 from gradatim.games.crescent.solver import answers, lines, proof, search, solve
@@ -72,7 +74,7 @@ def winnable(sight: dict[str, Any], most: int) -> bool | None:
     return False
 
 
-@pytest.mark.parametrize(("count", "most"), [(60, 1_500), pytest.param(3_000, 20_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "most"), [(30, 800), pytest.param(2_000, 20_000, marks=pytest.mark.long)])
 def test_small_positions_are_judged_as_by_every_way_to_play(count: int, most: int) -> None:
     drawn = random.Random(count)
     seen = {True: 0, False: 0}
@@ -93,15 +95,21 @@ def test_small_positions_are_judged_as_by_every_way_to_play(count: int, most: in
     assert min(seen.values()) >= count // 8, seen
 
 
-@pytest.mark.parametrize("deals", [2, pytest.param(170, marks=pytest.mark.long)])
-def test_no_position_on_a_winning_line_is_proven_lost(deals: int) -> None:
-    """170 deals have more than 20 000 positions; those after the last redeal get the most work."""
-    seen = 0
-    for deal in range(40_000, 40_000 + deals):
+@pytest.mark.parametrize(("deals", "budget"), [(2, 6_000), pytest.param(160, 20_000, marks=pytest.mark.long)])
+def test_no_position_on_a_winning_line_is_proven_lost(deals: int, budget: int) -> None:
+    found = winning_lines(deals, budget, map)
+    assert found["positions"] > 130 * deals  # 20 800 of them in the long form
+    assert found["called_lost"] == 0
+
+
+@pytest.mark.parametrize("deals", [1, pytest.param(20, marks=pytest.mark.long)])
+def test_no_suits_alone_are_proven_lost_on_a_winning_line(deals: int) -> None:
+    """Every choice of suits, each with its own budget: `decide` leaves most of them out."""
+    for deal in range(41_000, 41_000 + deals):
         sight = answers.dealt(deal, 3)
-        for position in along(sight, solve(sight, 1_000_000).moves):
-            seen += 1
-            budget = 3_000 if position["left"] else 12_000
-            answer = search.decide(lines.row_of(position), search.Spent(budget))
-            assert not isinstance(answer, dict), (deal, position, answer)
-    assert seen > 120 * deals
+        for position in list(along(sight, solve(sight).moves))[::4]:
+            root = lines.row_of(position)
+            for size in (1, 2, 3):
+                for suits in combinations(range(SUITS), size):
+                    game = search.Game(root, suits).go_on(4_000, search.Spent(4_000))
+                    assert game.answer != proof.LOST, (deal, suits, position)

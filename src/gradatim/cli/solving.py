@@ -151,7 +151,7 @@ def _ray(deals: list[int], wish: Wish) -> Iterator[dict[str, Any]]:
         import ray
     except ImportError as error:
         raise GradatimError('--ray needs the extra "cluster": pip install "gradatim[cluster]"') from error
-    ray.init(ignore_reinit_error=True, log_to_driver=False)
+    ray.init(ignore_reinit_error=True, log_to_driver=False, logging_level="ERROR")
     remote: Callable[..., Any] = ray.remote(solve_deal).remote
     waiting = iter(deals)
     running: list[Any] = []

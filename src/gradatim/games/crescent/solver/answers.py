@@ -20,6 +20,7 @@ from gradatim.games.crescent.content import (
     PILES,
     RANKS,
     REDEAL,
+    SUIT,
     SUITS,
     Deal,
     deal,
@@ -117,7 +118,8 @@ def _settled(root: Any, spent: Spent, seed: int) -> tuple[search.Line | None, di
 def hint(sight: Mapping[str, Any], line: Sequence[str] = (), budget: int = BUDGET, *, seed: int = 0) -> Advice:
     """The next move of a winning line. `line` is the one given before: it is kept while the player follows it.
 
-    Where cards are face down, the move that wins in most of 32 samples of them, which uses no hidden card.
+    Where cards are face down, the move that wins in most of 32 samples of them, which uses no hidden card. Then the
+    result is "unknown" unless the cards in sight prove it.
     """
     if any(FACE_DOWN in pile[:height] for pile, height in zip(sight["pile"], sight["height"], strict=True)):
         return _likely(sight, budget, seed)
@@ -132,13 +134,20 @@ def hint(sight: Mapping[str, Any], line: Sequence[str] = (), budget: int = BUDGE
 
 
 def _likely(sight: Mapping[str, Any], budget: int, seed: int) -> Advice:
+    """The move that wins in most samples of what is hidden, unless the cards in sight decide."""
     hidden = unseen(sight)
+    if len(set(hidden)) == 1:  # then it is known what lies there
+        return hint(_filled(sight, hidden), budget=budget, seed=seed)
+    share = Spent(budget // (WORLDS + 1))
+    proof = _proven_in_sight(sight, hidden, share)
+    if proof is not None:
+        return Advice("lost", nodes=share.nodes, proof=proof)
     drawn = random.Random(seed)
     votes: Counter[str] = Counter()
-    nodes = 0
+    nodes = share.nodes
     for _ in range(WORLDS):
         drawn.shuffle(hidden)
-        found = solve(_filled(sight, hidden), budget // WORLDS, seed=seed)
+        found = solve(_filled(sight, hidden), share.budget, seed=seed)
         nodes += found.nodes
         if found.moves:
             votes[found.moves[0]] += 1
@@ -146,6 +155,17 @@ def _likely(sight: Mapping[str, Any], budget: int, seed: int) -> Advice:
         return Advice("unknown", likely=True, worlds=WORLDS, nodes=nodes)
     move, wins = max(votes.items(), key=lambda vote: (vote[1], -parse(vote[0])))
     return Advice("unknown", move, [move], True, wins, WORLDS, nodes)
+
+
+def _proven_in_sight(sight: Mapping[str, Any], hidden: Sequence[int], spent: Spent) -> dict[str, Any] | None:
+    """A proof that the position is lost whatever lies face down; or None.
+
+    A suit with every card in sight can be searched alone: cards of other suits are left out there, hidden or not.
+    """
+    if not rules.can_move(lines.state_of(sight).fields):
+        return {"by": "no_move", "suits": []}
+    suits = [suit for suit in range(SUITS) if suit not in {SUIT[card] for card in hidden}]
+    return search.disprove(lines.row_of(_filled(sight, hidden)), suits, spent)
 
 
 def unseen(sight: Mapping[str, Any]) -> list[int]:

@@ -4,7 +4,7 @@ A node is one generated child state. Nothing here looks at a clock or at chance 
 repeats: the same position, budget and seed give the same line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, count
@@ -203,6 +203,15 @@ def decide(root: Any, spent: Spent) -> Line | dict[str, Any] | None:
             return game.proof
         if game.answer == proof.WON and game.together:
             return Line(game.steps, played(root.copy(), game.steps))
+    return None
+
+
+def disprove(root: Any, suits: Sequence[int], spent: Spent) -> dict[str, Any] | None:
+    """A proof that one of these suits cannot come home alone, wherever the cards of other suits lie; or None."""
+    for turn, suit in enumerate(suits):
+        game = Game(root, (suit,))
+        if game.go_on(spent.left // (len(suits) - turn), spent).answer == proof.LOST:
+            return game.proof
     return None
 
 
