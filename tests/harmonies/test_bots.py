@@ -49,8 +49,51 @@ def test_simple_builds_sanctuaries_and_uses_whispers(long_run: bool) -> None:
     mean, parts = means(100 if long_run else 1, 2, side=2, sanctuaries=1, whispers=1)
     assert mean > 50
     if long_run:
-        assert parts["sanctuaries"] > 1
-        assert parts["whispers"] > 1
+        assert parts["sanctuaries"] > 4
+        assert parts["whispers"] > 2
+
+
+def test_simple_beats_chance(long_run: bool) -> None:
+    """Always, in either seat, with all modules."""
+    for seed in range(50 if long_run else 1):
+        state, rand = State.new(GAME, 2, seed, rules.PRESETS["all"]), random.Random(seed)
+        while not state.over:
+            seat = state.to_move[0]
+            state.play(choice(state) if seat == seed % 2 else rand.choice(state.legal().ids))
+        assert state.score().winners == (seed % 2,)
+
+
+def test_a_sanctuary_counts_on_the_tokens_in_hand() -> None:
+    """With two blue tokens in hand a mountain of height 2 is as good as a Sanctuary; with one it is half of that."""
+    board = {"stacks": {"b2": "gray gray", "b1": "blue", "b3": "blue", "c2": "gray"}, "above": [GRAY_BLUE]}
+    worth = []
+    for hand in ([], ["blue"], ["blue", "blue"], ["gray", "green"]):
+        state = with_hand(running(board, {}, **ON), *hand)
+        worth.append(Mind(state.sight(0).to_dict(), 0).worth())
+    nothing, one, both, other = worth
+    assert nothing == other < one < both
+    state = with_hand(running(board, {}, **ON), "blue", "blue")
+    assert choice(state) == "use 1 b2"
+    state.play("use 1 b2")
+    assert choice(state) == "use 1 b2"
+
+
+def test_one_sanctuary_at_a_time() -> None:
+    """The tile that would be taken at once is left while another is being built."""
+    stacks = {"b2": "red red", "d2": "gray gray", "d1": "blue", "d3": "gray", "c2": "blue", "e2": "gray"}
+    offer = ["Sanctuary 1", "Sanctuary 2", "Sanctuary 3"]
+    assert choice(running({"stacks": stacks}, {}, offer=offer, **ON)) == "tile 1"
+    busy = running({"stacks": stacks, "above": ["Sanctuary 5"]}, {}, offer=offer, **ON)
+    assert not choice(busy).startswith("tile")
+
+
+def test_a_whisper_seeks_company() -> None:
+    board = {
+        "stacks": {"b2": "blue", "d2": "blue", "b1": "green", "d1": "yellow", "b3": "yellow"},
+        "cubes": ["b2"],
+        "above": [{"name": "Frog", "cubes": 4}, "Mist"],
+    }
+    assert choice(running(board, {}, options={"whispers": 1})) == "use 2 b2"
 
 
 def test_simple_plays_solo() -> None:
