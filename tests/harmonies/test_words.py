@@ -1,8 +1,13 @@
 """Harmonies in words and on the table: every position can be said, and nothing that an eye may not know is."""
 
+import json
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -348,3 +353,17 @@ def test_the_terminal_tells_what_cards_are_worth() -> None:
     assert frog in told
     assert [line for line in told if line.startswith("2 Lion: 2 points for each field of one or two")]
     assert "3 Mist: 2 cubes left; water beside a field" in told
+
+
+def test_a_solo_game_ends_with_its_points_by_category(tmp_path: Path) -> None:
+    """In the terminal, from the last turn of the full board."""
+    position = running({"stacks": filled(20)}, centre=[["blue", "gray", "green"]] * 3)
+    path = tmp_path / "last.json"
+    path.write_text(json.dumps(GAME.moves.write_position(position)))
+    spaces = content.NAMES[20:23]
+    typed = ["take 1", *(f"{colour} {at}" for colour, at in zip(("blue", "gray", "green"), spaces, strict=True)), "end"]
+    command = [sys.executable, "-m", "gradatim", "terminal", "harmonies", "--load", str(path)]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    said = subprocess.run(command, input="\n".join(typed), capture_output=True, text=True, env=environment, check=True)
+    assert "6 points and 3 suns" in said.stdout
+    assert "6 (Trees 1, Fields 5)" in said.stdout

@@ -501,7 +501,7 @@ class Session:
     def _end(self) -> None:
         say, note = self.game.words.result(self.words, self.table.state, self.names, self.you)
         self._say("cli.terminal.prompt", say=say, note=note)
-        if self.table.seats > 1:
+        if self.table.seats > 1 or len(self.game.rules.PARTS) > 1:
             self._scores()
         finished = self.waits.with_suffix(".last.jsonl")
         if self._save(finished):
