@@ -73,10 +73,10 @@ def test_rings_agree_compiled() -> None:
         assert fast.score(row)[1][:22] == slow.score(state.row)[1][:22]
 
 
-def test_equal_turns_and_bounded_lists() -> None:
+def test_equal_turns_and_bounded_lists(long_run: bool) -> None:
     """Every seat has as many turns; no legal list comes near its bound."""
     most = 0
-    for seed in range(4):
+    for seed in range(192 if long_run else 4):
         seats, options = SETTINGS[(seed * 53 + 7) % len(SETTINGS)]
         turns: Counter[int] = Counter()
         for state in properties.positions(GAME, seats, options, seed):
