@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -130,13 +129,15 @@ def test_version(run: Run) -> None:
 
 def test_help_and_games_start_fast(run: Run) -> None:
     best = min(_seconds(lambda: run("games")) for _ in range(3))
-    assert best < 3.0  # 0.4 s on an idle machine
+    assert best < 3.0  # of processor time, however busy the machine is; 0.4 s
 
 
 def _seconds(do: Callable[[], object]) -> float:
-    began = time.perf_counter()
+    """Processor time of the processes that are started."""
+    began = os.times()
     do()
-    return time.perf_counter() - began
+    ended = os.times()
+    return ended.children_user + ended.children_system - began.children_user - began.children_system
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from gradatim.bots import solver
 from gradatim.bots.pool import Pool
+from gradatim.core import State
 from gradatim.web import serve
 from gradatim.web.app import App, make_app
 
@@ -212,6 +214,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for the tests of a module; each makes tables of its own."""
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite3") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def compiled_solver() -> None:
+    """Crescent's solver is compiled and kept on disk, so that no test waits for that."""
+    solver("crescent").hint(State.new("crescent", 1, 7, {"face_down": 1}).sight(0).to_dict(), [])
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

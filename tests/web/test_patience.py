@@ -13,6 +13,7 @@ from gradatim.web import limits
 from gradatim.web.deals import code_of_day
 from tests.web.conftest import ME, RANDOM, SIMPLE, Client, Server, join
 
+pytestmark = pytest.mark.usefixtures("compiled_solver")
 CODE = "CR1-N-AAAAACF"
 SLOW = 60.0  # seconds: the solver may have to be compiled first
 
