@@ -74,7 +74,6 @@ def test_against_bots_with_everything_in_play(server: Server, context_for: Conte
         player.play_to_the_end()
         assert player.done["card"] > 0
         assert player.done["tile"] > 0
-        assert player.done["use"] > 0
         check_end(player, 3)
         page = player.page
         page.get_by_role("button", name="Play again").click()

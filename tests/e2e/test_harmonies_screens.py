@@ -34,8 +34,8 @@ MORE = """() => {
     if (!element.contains(over) && !number) faults.push(`${name(element)} lies under ${over && name(over)}`);
   }
   const table = box(document.querySelector("main"));
-  const parts = "button, .panel, .ground, .ground .hit, .foot, .prompt, .players, .tabs, .final, .done, .pouch li,"
-    + " .trio .token, .thing .habitat, .thing .values span, .thing .column";
+  const parts = "button, .panel, .ground, .ground:not(.other) .hit, .foot, .prompt, .players, .tabs, .final, .done,"
+    + " .pouch li, .trio .token, .thing .habitat, .thing .values span, .thing .column";
   for (const part of all(`main :is(${parts})`)) {
     if (!box(part).width || part.closest(".held .done")) continue;
     if (out(box(part), table) > 1.5) faults.push(`${name(part)} leaves the table`);

@@ -13,6 +13,8 @@ from tests.e2e.person import sit_down
 
 FIGURES = "async (games) => (await import('/static/statistics.js')).figures(games)"
 WON_BY = "async (games) => (await import('/static/statistics.js')).wonBy(games, 'redeals')"
+# A table listens to keys a moment after it is drawn, when its title is set.
+LISTENS = "() => document.title.includes('Escalation!')"
 CLOCK = "async () => (await import('/static/statistics.js')).clock.value"
 
 
@@ -28,11 +30,12 @@ def fill(page: Page, games: list[dict[str, Any]]) -> None:
 
 
 def opened(page: Page) -> Any:
+    sheet = page.get_by_role("dialog", name="Statistics")
     if "/t/" in page.url:
+        page.wait_for_function(LISTENS)
         page.keyboard.press("s")
     else:
         page.get_by_role("button", name="Statistics").click()
-    sheet = page.get_by_role("dialog", name="Statistics")
     expect(sheet).to_be_visible()
     return sheet
 
@@ -75,7 +78,7 @@ def test_a_game_counts_from_its_first_move(server: Server, context_for: ContextF
     assert (row(sheet, "Begun"), row(sheet, "Won, of"), row(sheet, "Not ended")) == ("1", "0 (0 %)", "1")
     ann.page.keyboard.press("Escape")
     before = ann.page.evaluate(CLOCK)
-    ann.page.wait_for_timeout(1100)
+    ann.page.wait_for_timeout(2500)  # it is set every second
     assert ann.page.evaluate(CLOCK) >= before + 1000
     seen = ann.play_on()
     assert seen.phase == "over"
@@ -83,7 +86,7 @@ def test_a_game_counts_from_its_first_move(server: Server, context_for: ContextF
     won = "You win" in ann.look().say or ann.look().say.startswith("You")
     assert (row(sheet, "Begun"), row(sheet, "Won, of")) == ("1", "1 (100 %)" if won else "0 (0 %)")
     stopped = ann.page.evaluate(CLOCK)
-    ann.page.wait_for_timeout(1100)
+    ann.page.wait_for_timeout(1500)
     assert ann.page.evaluate(CLOCK) == stopped
     ann.page.goto(server.url)  # another page of the same browser knows it too
     assert row(opened(ann.page), "Begun") == "1"
