@@ -48,6 +48,14 @@ def test_a_short_line_is_shorter() -> None:
     assert length(short) <= 125
 
 
+def test_a_game_that_is_won_needs_no_line() -> None:
+    fields: Any = sparse({"redeals": 0}, foundations="K♠ K♥ K♦ K♣ A♠ A♥ A♦ A♣").fields
+    for short in (False, True):
+        found = solve(fields.to_dict(), short=short)
+        assert (found.result, found.moves) == ("winnable", [])
+    assert hint(fields.to_dict()).move == ""
+
+
 @pytest.mark.parametrize("count", [16, pytest.param(400, marks=pytest.mark.long)])
 def test_lost_positions_stay_lost_whatever_is_played(count: int) -> None:
     """A proof is checked against the finder: from no position after it may a win be found."""

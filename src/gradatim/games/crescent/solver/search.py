@@ -120,7 +120,7 @@ def shorten(root: Any, line: Line, spent: Spent, seed: int) -> Line:
     best, turn = line, 0
     for width in (40, 160):
         best = once(root, width, 1, seed, spent, best.moves - 1, SHORT_SHIFT) or best
-    while spent.left > 0:
+    while spent.left > 0 and best.steps:
         part = (3, 2, 1, 0)[turn % 4] / 4
         width = 30 * (1 + turn // 4)
         turn += 1
