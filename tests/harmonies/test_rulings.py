@@ -354,6 +354,16 @@ def drained(seats: int, left: int, **table: Any) -> State:
     return GAME.moves.read_position(position | {"box": box})  # type: ignore[no-any-return]
 
 
+def test_p5_tokens_are_drawn_from_what_is_in_the_pouch() -> None:
+    position = GAME.moves.write_position(running({}, {}))
+    box = {"blue": 18, "gray": 18, "brown": 21, "green": 14, "yellow": 19, "red": 12}
+    state = GAME.moves.read_position(position | {"box": box})
+    assert fields(state).pouch == [0, 0, 0, 0, 0, 0, 3]
+    finish_turn(state, "a1", "a2", "a3")
+    assert fields(state).pouch == [0] * 7
+    assert fields(state).centre[0] == [0, 0, 0, 0, 0, 0, 3]
+
+
 def test_c31_an_empty_pouch_ends_the_game_when_a_refill_is_due() -> None:
     """Case 31: drawing the last tokens does not."""
     state = drained(2, 3)
