@@ -13,8 +13,6 @@ from tests.e2e.person import sit_down
 
 FIGURES = "async (games) => (await import('/static/statistics.js')).figures(games)"
 WON_BY = "async (games) => (await import('/static/statistics.js')).wonBy(games, 'redeals')"
-# A table listens to keys a moment after it is drawn, when its title is set.
-LISTENS = "() => document.title.includes('Escalation!')"
 CLOCK = "async () => (await import('/static/statistics.js')).clock.value"
 
 
@@ -32,8 +30,8 @@ def fill(page: Page, games: list[dict[str, Any]]) -> None:
 def opened(page: Page) -> Any:
     sheet = page.get_by_role("dialog", name="Statistics")
     if "/t/" in page.url:
-        page.wait_for_function(LISTENS)
-        page.keyboard.press("s")
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog", name="Menu").get_by_role("button", name="Statistics").click()
     else:
         page.get_by_role("button", name="Statistics").click()
     expect(sheet).to_be_visible()

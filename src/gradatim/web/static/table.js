@@ -67,7 +67,6 @@ function Table({ view, game }) {
     else if (key === "?") sheet.value = "keys";
     else if (key === "u" && view.undo && !event.repeat) undo();
     else if (key === "y" && view.redo && !event.repeat) redo();
-    else if (key === "s") sheet.value = "statistics";
     else return;
     event.preventDefault();
   });
@@ -275,7 +274,6 @@ function Keys({ game }) {
     ["Esc", "client.keys.escape"],
     ["U", "client.keys.undo"],
     ["Y", "client.keys.redo"],
-    ["S", "client.statistics"],
     ["L", "client.keys.log"],
     ["R", "client.keys.rules"],
     ["?", "client.keys.keys"],
