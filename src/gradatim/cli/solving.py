@@ -49,8 +49,7 @@ def one(target: str, wish: Wish, as_json: bool) -> int:
         print(words.say("cli.solve.line", n=count, redeals=found["redeals_used"]))
         print(" ".join(found["moves"]))
     if found["proof"]:
-        suits = " ".join("♠♥♦♣"[suit] for suit in found["proof"]["suits"])
-        print(words.say(f"cli.solve.proof.{found['proof']['by']}", suits=suits))
+        print(load(GAME).words.proof(words, found["proof"]))
     return EXIT[found["result"]]
 
 
