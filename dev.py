@@ -50,7 +50,7 @@ IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 TEST_EXTRAS = ("test",)
 LINT_EXTRAS = ("lint",)
 SETUP_EXTRAS = ("research", "plots", *TEST_EXTRAS, *LINT_EXTRAS)
-LONG_EXTRAS: tuple[str, ...] = ()  # large parts (a cluster, learning libraries) that only --long uses
+LONG_EXTRAS = ("cluster",)  # large parts that only --long uses
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NOTHING_COLLECTED = 5  # pytest's exit code
