@@ -306,6 +306,16 @@ def test_a_blocked_deal_is_told_and_its_review_names_the_move(server: Server, co
     expect(page.locator(".mark-winnable")).to_be_visible(timeout=60_000)
 
 
+def test_what_was_taken_back_is_no_part_of_the_way_to_the_end(desk: Patience) -> None:
+    """Of a game that went 0, 1, 2, back, 3, back, back, 4, 5 the review looks at 0, 4 and 5."""
+    lasting = "async (boards) => (await import('/static/games/crescent/review.js')).lasting(boards)"
+    went = zip("abcbdbaef", (0, 1, 2, 1, 2, 1, 0, 1, 2), strict=True)
+    boards = [{"board": {"cards": cards, "moves": moves}} for cards, moves in went]
+    assert desk.page.evaluate(lasting, boards) == [0, 7, 8]
+    assert desk.page.evaluate(lasting, boards[:5]) == [0, 1, 4]
+    assert desk.page.evaluate(lasting, boards[:1]) == [0]
+
+
 def test_deals_by_code_and_link_and_back(server: Server, context_for: ContextFor) -> None:
     context_for.expects = "400"  # a code that is refused
     desk = sit(context_for(1280, 800, reduced_motion=True), server)

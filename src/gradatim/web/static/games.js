@@ -22,7 +22,7 @@ import { signal } from "@preact/signals";
  * Where a finished game is being stepped through.
  * @typedef {object} At
  * @property {string} table                    "" for a record from a file
- * @property {{ seq: number, say: string }[]} steps
+ * @property {{ seq: number, say: string, board: any }[]} steps
  * @property {number} step
  * @property {(step: number) => void} to
  */
