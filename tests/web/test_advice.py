@@ -169,8 +169,9 @@ async def test_a_server_that_ends_while_the_solver_thinks(number: int, tmp_path:
         made = httpx.post(f"{server.url}/api/tables", json=wish, timeout=15).json()
         async with join(server, made), httpx.AsyncClient(timeout=60) as http:
             assert (await asking(http, server, made)).status_code == 200  # type: ignore[arg-type]
-            tasks = [asyncio.create_task(asking(http, server, made)) for _ in range(3)]  # type: ignore[arg-type]
-            await asyncio.sleep(0.3)
+            questions = range(limits.MOST_TABLE_ADVICE)
+            tasks = [asyncio.create_task(asking(http, server, made)) for _ in questions]  # type: ignore[arg-type]
+            await asyncio.sleep(0.1)
             workers = children(server)
             assert workers
             begun = time.monotonic()
@@ -182,7 +183,8 @@ async def test_a_server_that_ends_while_the_solver_thinks(number: int, tmp_path:
         assert errors == ""
         if number == signal.SIGTERM:
             assert code == 0
-            assert {answer.status_code for answer in answers if isinstance(answer, httpx.Response)} == {503}
+            statuses = {answer.status_code for answer in answers if isinstance(answer, httpx.Response)}
+            assert 503 in statuses <= {200, 503}  # the solver may have answered the first of them
 
 
 def children(server: Process) -> list[str]:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from gradatim.bots.pool import Pool
 from gradatim.web import limits, people
 from gradatim.web.database import StoreError
-from gradatim.web.store import Conflict
+from gradatim.web.store import Conflict, Entry, Kept, Store, now
 from tests.web.conftest import ME, OPEN, PATIENCE, RANDOM, SIMPLE, Client, Server, join, serving
 
 
@@ -150,14 +150,58 @@ async def test_bots_go_on_after_a_restart_with_nobody_there(tmp_path: Path) -> N
         wish = {"game": "escalation", "seats": [SIMPLE, SIMPLE], "pace": 200}
         made = httpx.post(f"{server.url}/api/tables", json=wish, timeout=PATIENCE).json()
     with serving(database) as running:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            room = running.app.rooms.rooms.get(made["table"])
-            if room is not None and room.rev > 4:
-                break
-            await asyncio.sleep(0.05)
-        else:
-            pytest.fail("the bots did not go on")
+        await goes_on(running, made["table"])
+
+
+async def goes_on(running: Server, table: str) -> None:
+    """Wait until bots have played at a table that nobody has asked for."""
+    until = time.monotonic() + PATIENCE
+    while (room := running.app.rooms.rooms.get(table)) is None or room.rev <= 4:
+        assert time.monotonic() < until, "the bots did not go on"
+        await asyncio.sleep(0.05)
+
+
+async def test_a_table_that_cannot_be_read_harms_no_other(tmp_path: Path) -> None:
+    """They are the newest, so they are opened first after a start."""
+    database = tmp_path / "t.sqlite3"
+    with process(database) as server:
+        wish = {"game": "escalation", "seats": [SIMPLE, SIMPLE], "pace": 200}
+        made = httpx.post(f"{server.url}/api/tables", json=wish, timeout=PATIENCE).json()
+    seats = [{"kind": "held", "name": "Ann", "host": True}]
+    headers = {"empty": {}, "seatless": {"options": {}, "pace": 0, "seats": [{}]}}
+    headers["muddled"] = {"options": {}, "pace": 0, "seats": seats}
+    store = await Store.open(str(database))
+    for name, header in headers.items():
+        kept = Kept(name, "escalation", header, b"s" * 32, b"k" * 32, "", "playing", now() + 60_000)
+        await store.create(kept, [Entry(1, "move", 0, {"event": 7})])
+    await store.close()
+    with serving(database) as running:
+        await goes_on(running, made["table"])
+        for name in headers:
+            refused = running.post(f"/api/tables/{name}/again", status=500)
+            assert refused["error"].startswith(f"What is kept of the table “{name}” cannot be read")
+
+
+async def test_a_table_that_is_loaded_while_it_is_made_is_one_room(tmp_path: Path) -> None:
+    """After a start the tables in play are loaded; one that is made at that moment may be among them."""
+    with serving(tmp_path / "t.sqlite3") as running:
+        rooms = running.app.rooms
+        store = running.run(rooms.store())
+        create = store.create
+
+        async def create_slowly(kept: Kept, entries: Sequence[Entry]) -> None:
+            await create(kept, entries)
+            loading.append(asyncio.create_task(rooms.get(kept.table)))
+            while not rooms._loading:
+                await asyncio.sleep(0)
+
+        loading: list[asyncio.Task[Any]] = []
+        store.create = create_slowly
+        made = running.table(ME, SIMPLE)
+        async with join(running, made):
+            loaded = running.run(asyncio.wait_for(loading[0], PATIENCE))
+            assert loaded is rooms.rooms[made["table"]]
+            assert len(loaded.sockets) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -86,6 +86,14 @@ class Rooms:
         except GradatimError as error:
             log.warning("table %s: %s", table, error)
             raise CannotMake(409, str(error)) from error
+        except CannotMake:
+            raise
+        except Exception as error:  # what is kept is no table: it alone stays shut
+            log.warning("table %s cannot be read: %r", table, error)
+            raise CannotMake(500, self.words.say("server.problem.unreadable", table=table)) from error
+        made = self.rooms.get(table)  # meanwhile, by who made the table: its sockets are in that room
+        if made is not None:
+            return made
         self._keep(room)
         return room
 
