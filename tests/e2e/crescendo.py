@@ -163,7 +163,9 @@ class Player:
         return what
 
     def _turn(self, seen: Sight, special: bool) -> str:
-        if "CRESCENDO" in seen.turn and not seen.target:
+        if seen.target:  # what was begun was covered before it was done
+            return self._go_back()
+        if "CRESCENDO" in seen.turn:
             self.press(self.button("CRESCENDO"), "c")
             expect(self.page.locator(".target")).to_be_visible()
             self.press(self.page.locator(".target .button.primary"), "Enter")
@@ -188,12 +190,29 @@ class Player:
         self.choose(self.look().can[0])
         self.press(self.page.locator(".target .button.primary"), "Enter")
         if what == "Swap":
-            expect(self.page.get_by_role("group", name="Take a card")).to_be_visible()
-            self.open_other()
-            self.choose(self.look().can[0])
-            self.press(self.page.locator(".target .button.primary"), "Enter")
+            expect(self.taking).to_be_visible()
+            self._take()
         expect(self.page.locator(".target")).to_have_count(0)
         return what
+
+    @property
+    def taking(self) -> Locator:
+        return self.page.get_by_role("group", name="Take a card")
+
+    def _take(self) -> None:
+        if not self.page.locator(".rows.other").count():
+            self.open_other()
+        self.choose(self.look().can[0])
+        self.press(self.page.locator(".target .button.primary"), "Enter")
+
+    def _go_back(self) -> str:
+        """Out of what is being prepared; a card that was given for another must be taken."""
+        if self.taking.count():
+            self._take()
+        else:
+            self.press(self.button("Not now"), "Escape")
+        expect(self.page.locator(".target")).to_have_count(0)
+        return "go back"
 
     def open_other(self) -> None:
         """Another seat's row, in place of the own one."""

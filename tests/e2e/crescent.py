@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from gradatim.games.crescent.content import read_code
 from gradatim.games.crescent.solver import dealt, solve
 from tests.e2e.conftest import Server
-from tests.e2e.person import Finger, sit_down
+from tests.e2e.person import Finger, open_table, sit_down, wire
 
 DEAL = "CR1-N-AAAAAAB"
 TALL = ("CR1-N-AAAACRO", ["6>3", "8>3", "7>3", "14>3", "6>3", "8>3", "4>11", "4>3"])  # pile 3 has 13 cards then
@@ -32,7 +32,7 @@ READ = """() => {
 }"""
 # So many cards were moved and redealt, and nothing is on its way.
 AT = """([moves, left]) => {
-  const title = document.querySelector(".title p").innerText;
+  const title = document.querySelector(".title p")?.innerText ?? "";
   const dragged = document.querySelector("main .slot[data-dragged]");
   return title.startsWith(`${moves} move`) && title.includes(left) && !dragged;
 }"""
@@ -92,12 +92,28 @@ class Patience:
     def play(self, line: list[str], hand: Hand) -> None:
         for move in line:
             hand.move(self, move)
-            if move == "redeal":
-                self.redeals += 1
-            else:
-                self.moves += 1
+            self._count(move)
             if self.page.locator("main[data-phase=over]").count() == 0:
                 self.arrived()
+
+    def play_elsewhere(self, server: Server, line: list[str]) -> None:
+        """The same seat plays without this browser, and quickly."""
+        url = self.page.url
+        table = url.rpartition("/")[2]
+        token = self.page.evaluate("id => JSON.parse(localStorage.getItem('gradatim.tables'))[id].token", table)
+        self.page.goto("about:blank")
+        with wire(server, table, token) as seat:
+            for move in line:
+                seat.move(move)
+                self._count(move)
+        open_table(self.page, url)
+        self.arrived()
+
+    def _count(self, move: str) -> None:
+        if move == "redeal":
+            self.redeals += 1
+        else:
+            self.moves += 1
 
 
 def places(patience: Patience, move: str) -> tuple[str, str]:

@@ -15,8 +15,6 @@ from tests.e2e.person import Keys, Mouse, Person, Way, Wire, sit_down, wire
 LATEST = 1 << 30  # no old lines of the log
 FRESH = """(rev) => document.querySelectorAll(".rail .log p:not(.plain)").length >= rev"""
 ANSWERED = """async () => !(await import("/static/store.js")).pending.value"""
-# A page listens to keys once it has been drawn.
-DRAWN = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 LINES = """() => document.querySelectorAll(".rail .log p:not(.plain)").length"""
 ALL = {"sanctuaries": 1, "whispers": 1, "spirits": 1}
 TABS = {"held": "yours", "row": "cards", "offer": "sanctuaries", "centre": "tokens"}
@@ -167,7 +165,6 @@ def at_table(
 ) -> Iterator[Player]:
     """A browser at that seat, and a socket that tells what the seat is sent."""
     person = sit_down(context, server, made, way)
-    person.page.evaluate(DRAWN)
     with wire(server, made["table"], made["token"]) as seat:
         yield Player(person, seat, random.Random(seed))
 

@@ -276,8 +276,14 @@ class Person:
 # --- tables without the lobby -----------------------------------------------------------------------------------------
 
 
-REMEMBER = "([id, seat]) => localStorage.setItem('gradatim.tables', JSON.stringify({ [id]: seat }))"
+REMEMBER = """(id, seat) => {
+  if (location.origin === "null") return;
+  const kept = JSON.parse(localStorage.getItem("gradatim.tables") ?? "{}");
+  localStorage.setItem("gradatim.tables", JSON.stringify({ [id]: seat, ...kept }));
+}"""
 AT_A_TABLE = "() => document.querySelector('main.table, main.gathering')"
+# A page listens to keys once it has been drawn.
+DRAWN = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 
 
 def sit_down(
@@ -286,11 +292,15 @@ def sit_down(
     """Open a table that was made elsewhere, with its seat in this browser's memory."""
     seat = {"token": made["token"], "hostToken": made["host_token"], "seat": made["seat"], "game": made["game"]}
     page = context.new_page()
-    page.goto(server.url)
-    page.evaluate(REMEMBER, [made["table"], seat])
-    page.goto(server.url + made["link"])
-    page.wait_for_function(AT_A_TABLE)
+    page.add_init_script(f"({REMEMBER})({json.dumps(made['table'])}, {json.dumps(seat)})")
+    open_table(page, server.url + made["link"])
     return Person(page, way)
+
+
+def open_table(page: Page, url: str) -> None:
+    page.goto(url)
+    page.wait_for_function(AT_A_TABLE)
+    page.evaluate(DRAWN)
 
 
 class Wire:
@@ -325,14 +335,16 @@ class Wire:
         """Waits for the turn, and for the move to be made."""
         self.wait(lambda view: bool(view["legal"]))
         rev = self.view["rev"]
-        answer = self.send("move", on=self.view["decision"], move=move)
-        assert answer["ok"], answer
+        while not (answer := self.send("move", on=self.view["decision"], move=move))["ok"]:
+            assert answer["refused"]["rule"] == "too_many", answer
+            time.sleep(0.1)  # nobody with hands is so quick
         self.wait(lambda view: view["rev"] > rev)
 
 
 @contextlib.contextmanager
 def wire(server: Server, table: str, token: str = "") -> Iterator[Wire]:
-    with connect(f"ws://{server.origin}/ws/{table}") as socket:
+    # Views that nobody reads must not hold up the end of the socket.
+    with connect(f"ws://{server.origin}/ws/{table}", max_queue=None) as socket:
         seat = Wire(socket)
         assert seat.send("hello", token=token)["ok"]
         seat.wait(bool)

@@ -6,9 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.crescent import DEAL, Dragger, Patience, Tapper, Typist, enter_code, sit, winning
+from tests.e2e.crescent import DEAL, Dragger, Hand, Patience, Tapper, Typist, enter_code, sit, winning
 
 WON = "All 104 cards are on the foundations"
+LAST = 24  # moves that are made in the browser, unless the run is a long one
+
+
+def play(patience: Patience, server: Server, hand: Hand, long_run: bool) -> None:
+    line = winning(DEAL)
+    if not long_run:
+        patience.play_elsewhere(server, line[:-LAST])
+        line = line[-LAST:]
+    patience.play(line, hand)
+    won(patience)
 
 
 def won(patience: Patience) -> None:
@@ -21,13 +31,12 @@ def won(patience: Patience) -> None:
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
-def test_a_deal_is_won_by_dragging(server: Server, context_for: ContextFor) -> None:
+def test_a_deal_is_won_by_dragging(server: Server, context_for: ContextFor, long_run: bool) -> None:
     patience = enter_code(context_for(1280, 800), server, DEAL)
-    patience.play(winning(DEAL), Dragger())
-    won(patience)
+    play(patience, server, Dragger(), long_run)
 
 
-def test_a_deal_is_won_by_the_keyboard_alone(server: Server, context_for: ContextFor) -> None:
+def test_a_deal_is_won_by_the_keyboard_alone(server: Server, context_for: ContextFor, long_run: bool) -> None:
     """From the first page on, without the mouse."""
     page = context_for(1280, 800, reduced_motion=True).new_page()
     page.goto(server.url)
@@ -40,8 +49,7 @@ def test_a_deal_is_won_by_the_keyboard_alone(server: Server, context_for: Contex
     page.keyboard.press("Enter")
     expect(page.locator(".shoe")).to_be_visible()
     patience = Patience(page, DEAL)
-    patience.play(winning(DEAL), Typist())
-    won(patience)
+    play(patience, server, Typist(), long_run)
     # Every place says what it is.
     assert re.fullmatch(r"Ace foundation: King of spades, 13 of 13, finished", patience.look().labels["f1"])
     tab_to(page, "button", "Play again")
@@ -49,10 +57,9 @@ def test_a_deal_is_won_by_the_keyboard_alone(server: Server, context_for: Contex
     expect(page.locator(".title p")).to_contain_text("0 moves")
 
 
-def test_a_deal_is_won_on_a_phone(server: Server, context_for: ContextFor) -> None:
+def test_a_deal_is_won_on_a_phone(server: Server, context_for: ContextFor, long_run: bool) -> None:
     patience = sit(context_for(390, 664, touch=True, reduced_motion=True), server)
-    patience.play(winning(DEAL), Tapper())
-    won(patience)
+    play(patience, server, Tapper(), long_run)
 
 
 NAMED = """([kind, name]) => {

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from gradatim.games.harmonies import content
+from gradatim.words import catalogue
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.harmonies import ALL, Player, at_table, play
 from tests.e2e.person import Finger, wire
@@ -61,6 +63,11 @@ MORE = """() => {
   return faults;
 }"""
 
+TOO_LONG = """(names) => {
+  const head = document.querySelector(".row .thing .head b");
+  return names.filter((name) => ((head.textContent = name), head.scrollWidth > head.clientWidth));
+}"""
+
 
 def fits(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
     found = []
@@ -108,6 +115,15 @@ def test_every_side_with_four_players(server: Server, context_for: ContextFor, s
         page.locator(".players .seat").nth(2).tap()
         found += fits(page, "another landscape")
     assert not found, "\n".join(found[:40])
+
+
+def test_every_name_fits_where_five_cards_lie_side_by_side(server: Server, context_for: ContextFor) -> None:
+    made = server.table("me", "simple", game="harmonies")
+    with at_table(context_for(375, 667, touch=True, reduced_motion=True), server, made, Finger) as player:
+        tab(player, "cards")
+        words = catalogue("en")
+        names = [words.say(f"harmonies.card.{at}") for at in range(content.SPIRIT)]
+        assert player.page.evaluate(TOO_LONG, names) == []
 
 
 def test_the_end_and_the_steps(server: Server, context_for: ContextFor) -> None:

@@ -1,5 +1,6 @@
 """Pages and the interface over HTTP: what is allowed, what is refused, and in which words."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -185,3 +186,19 @@ def test_ports() -> None:
         serve.listen("127.0.0.1", 70_000)
     with serve.listen("127.0.0.1", None) as one, serve.listen("127.0.0.1", None) as other:
         assert one.getsockname()[1] != other.getsockname()[1]
+
+
+async def test_small_messages_are_sent_at_once() -> None:
+    """With Nagle's algorithm a view waits some 40 ms for the acknowledgement of the answer before it."""
+    accepted: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+    class Accept(asyncio.Protocol):
+        def connection_made(self, transport: Any) -> None:
+            accepted.set_result(transport.get_extra_info("socket"))
+
+    listening = serve.listen("127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(Accept, sock=listening)
+    async with server:
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        assert (await accepted).getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        writer.close()
