@@ -1,5 +1,6 @@
 """A real Chromium and a real server for the tests in this folder."""
 
+import itertools
 import os
 import re
 import signal
@@ -7,10 +8,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import httpx
 import pytest
@@ -28,7 +31,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-RUN_AXE = "() => axe.run(document, { resultTypes: ['violations'] })"
+RUN_AXE = "(only) => axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) })"
 STILL = "() => document.getAnimations().length === 0"
 PATIENCE = 20_000  # ms that the browser gets for one thing; the machine may be busy
 expect.set_options(timeout=PATIENCE)
@@ -183,19 +186,31 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert not complaints
 
 
+T = TypeVar("T")
+Share = Callable[[Sequence[T], int], Sequence[T]]
+
+
+@pytest.fixture
+def share(request: pytest.FixtureRequest, long_run: bool) -> Share[Any]:
+    """`share(sizes, 3)`: a third of them, and the next time another third; all of them in a long run."""
+    first = crc32(request.node.name.encode())  # another third in another test, too
+    turns: defaultdict[int, Iterator[int]] = defaultdict(lambda: itertools.count(first))
+    return lambda whole, parts: whole if long_run else whole[next(turns[parts]) % parts :: parts]
+
+
 @pytest.fixture
 def look() -> Callable[[Page, str], None]:
-    """Check with axe-core the page as it stands, in both themes."""
+    """Check with axe-core the page as it stands, in both themes. (They differ in nothing but colours.)"""
     script = Axe().axe_script
 
     def look(page: Page, what: str) -> None:
         if not page.evaluate("() => Boolean(window.axe)"):
             page.evaluate(script)
         found = []
-        for theme in ("light", "dark"):
+        for theme, only in (("dark", ["color-contrast"]), ("light", None)):
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             page.wait_for_function(STILL)
-            for violation in page.evaluate(RUN_AXE)["violations"]:
+            for violation in page.evaluate(RUN_AXE, only)["violations"]:
                 nodes = [f"{node['target']}: {node['failureSummary']}" for node in violation["nodes"][:5]]
                 found.append(f"{what}, {theme}: {violation['id']}: {nodes}")
         assert not found, "\n".join(found)

@@ -1,11 +1,12 @@
 """Crescendo's screens: everything fits, nothing is too small, and axe-core finds nothing, in either theme."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import ContextFor, Server
+from tests.e2e.conftest import ContextFor, Server, Share
 from tests.e2e.crescendo import People, people
 from tests.e2e.test_layout import FAULTS
 
@@ -40,7 +41,7 @@ MORE = """() => {
 }"""
 
 
-def fits(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
+def fits(page: Page, what: str, sizes: Sequence[tuple[int, int]]) -> list[str]:
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -57,7 +58,9 @@ def to_turn(table: People, seat: int, action: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_every_screen(server: Server, context_for: ContextFor, look: Any, seats: int) -> None:
+def test_every_screen(
+    server: Server, context_for: ContextFor, look: Any, share: Share[tuple[int, int]], seats: int
+) -> None:
     sized = seats in (2, 6)
     found: list[str] = []
     with people(server, seats) as table:
@@ -65,9 +68,9 @@ def test_every_screen(server: Server, context_for: ContextFor, look: Any, seats:
         page = player.page
 
         def check(what: str) -> None:
-            found.extend(fits(page, what))
+            found.extend(fits(page, what, share(SIZES, 3)))
             if seats == 4:
-                for size in ((390, 844), (1280, 800)):
+                for size in share([(390, 844), (1280, 800)], 2):
                     page.set_viewport_size({"width": size[0], "height": size[1]})
                     look(page, f"{what}, {size[0]} wide")
 

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import ContextFor, Server
+from tests.e2e.conftest import ContextFor, Server, Share
 from tests.e2e.crescent import DEAL, TALL, Patience, Typist, sit, winning
 from tests.e2e.test_crescendo_screens import fits
 from tests.e2e.test_layout import check
 
-SIZES = [(1280, 800), (1024, 768), (1440, 900), (390, 844), (390, 664), (375, 667), (360, 740), (844, 390)]
 SMALLEST = (320, 568)
 LARGEST = (3840, 2160)
+SIZES = [(1280, 800), (390, 844), (1024, 768), (1440, 900), (390, 664), (375, 667), (360, 740), (844, 390)]
+SIZES += [SMALLEST, LARGEST]
 PHONE, DESK = (390, 844), (1280, 800)
 # Where a card's place begins and ends, and the same of its label: none lies on another's card.
 CROWDED = """() => {
@@ -31,13 +32,11 @@ CROWDED = """() => {
 }"""
 
 
-def every(page: Page, what: str) -> list[str]:
-    found = fits(page, what, SIZES) + check(page, what, [SMALLEST, LARGEST])
-    for width, height in [*SIZES, SMALLEST]:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
-        found += [f"{what} at {width}x{height}: {fault}" for fault in page.evaluate(CROWDED)]
-    return found
+def fits_at(page: Page, what: str, size: tuple[int, int]) -> list[str]:
+    if size == LARGEST:
+        return check(page, what, [size])
+    found = check(page, what, [size]) if size == SMALLEST else fits(page, what, [size])
+    return found + [f"{what} at {size}: {fault}" for fault in page.evaluate(CROWDED)]
 
 
 def chosen(patience: Patience) -> str:
@@ -57,16 +56,17 @@ Checked = Callable[[str], None]
 
 
 @pytest.fixture
-def checked(look: Any) -> Callable[[Page], Checked]:
+def checked(look: Any, share: Share[tuple[int, int]]) -> Callable[[Page], Checked]:
     """Layout on every screen, axe on a phone and on a desk."""
 
     def of(page: Page) -> Checked:
         def checked(what: str) -> None:
-            found = every(page, what)
+            found = [fault for size in share(SIZES, 3) for fault in fits_at(page, what, size)]
             assert not found, "\n".join(found[:30])
-            for width, height in (PHONE, DESK):
+            for width, height in share((PHONE, DESK), 2):
                 page.set_viewport_size({"width": width, "height": height})
                 look(page, f"{what}, {width} wide")
+            page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
 
         return checked
 
@@ -104,7 +104,7 @@ def test_the_table_fits_every_screen(server: Server, context_for: ContextFor, ch
     check("a move taken back")
 
 
-def test_the_sheets(server: Server, context_for: ContextFor, look: Any) -> None:
+def test_the_sheets(server: Server, context_for: ContextFor, look: Any, share: Share[tuple[int, int]]) -> None:
     code, line = TALL
     desk = sit(context_for(*DESK, reduced_motion=True), server, code)
     page = desk.page
@@ -113,18 +113,21 @@ def test_the_sheets(server: Server, context_for: ContextFor, look: Any) -> None:
     page.get_by_role("switch", name="Say if it can still be won").click()
     page.keyboard.press("Escape")
     expect(page.locator(".mark-winnable")).to_be_visible(timeout=60_000)
-    for width, height in (PHONE, DESK):
-        page.set_viewport_size({"width": width, "height": height})
-        look(page, f"the mark, {width} wide")
-        desk.spot("p3").focus()
-        for key, what in (("i", "a pile opened"), ("w", "find a card"), ("?", "keys")):
-            page.keyboard.press(key)
-            expect(page.get_by_role("dialog")).to_be_visible()
+
+    def checked(what: str) -> None:
+        for width, height in share((PHONE, DESK), 2):
+            page.set_viewport_size({"width": width, "height": height})
             look(page, f"{what}, {width} wide")
-            page.keyboard.press("Escape")
-        page.get_by_role("button", name="Deal", exact=True).first.click()
-        look(page, f"the deal, {width} wide")
+
+    checked("the mark")
+    desk.spot("p3").focus()
+    for key, what in (("i", "a pile opened"), ("w", "find a card"), ("?", "keys")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        checked(what)
         page.keyboard.press("Escape")
+    page.get_by_role("button", name="Deal", exact=True).first.click()
+    checked("the deal")
 
 
 def test_the_end_and_the_review(server: Server, context_for: ContextFor, checked: Any) -> None:

@@ -1,5 +1,6 @@
 """Harmonies's screens: everything fits, nothing is too small, and axe-core finds nothing, in either theme."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from gradatim.games.harmonies import content
 from gradatim.words import catalogue
-from tests.e2e.conftest import ContextFor, Server
+from tests.e2e.conftest import ContextFor, Server, Share
 from tests.e2e.harmonies import ALL, Player, at_table, play
 from tests.e2e.person import Finger, wire
 from tests.e2e.test_layout import FAULTS
@@ -69,7 +70,7 @@ TOO_LONG = """(names) => {
 }"""
 
 
-def fits(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
+def fits_at(page: Page, what: str, sizes: Sequence[tuple[int, int]]) -> list[str]:
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -80,12 +81,20 @@ def fits(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[st
     return found
 
 
+Fits = Callable[[Page, str], list[str]]
+
+
+@pytest.fixture
+def fits(share: Share[tuple[int, int]]) -> Fits:
+    return lambda page, what: fits_at(page, what, share(SIZES, 3))
+
+
 def tab(player: Player, name: str) -> None:
     player.page.locator(f'.tabs [data-tab="{name}"]').tap()
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_every_side_with_four_players(server: Server, context_for: ContextFor, side: int) -> None:
+def test_every_side_with_four_players(server: Server, context_for: ContextFor, fits: Fits, side: int) -> None:
     made = server.table("me", "simple", "simple", "simple", game="harmonies", side=side, name="Wilhelmina", **ALL)
     context = context_for(390, 844, touch=True, reduced_motion=True)
     found: list[str] = []
@@ -126,7 +135,7 @@ def test_every_name_fits_where_five_cards_lie_side_by_side(server: Server, conte
         assert player.page.evaluate(TOO_LONG, names) == []
 
 
-def test_the_end_and_the_steps(server: Server, context_for: ContextFor) -> None:
+def test_the_end_and_the_steps(server: Server, context_for: ContextFor, fits: Fits) -> None:
     for seats in (["me"], ["me", "simple", "simple", "simple"]):
         made = server.table(*seats, game="harmonies", side=4, **ALL)
         with wire(server, made["table"], made["token"]) as seat:

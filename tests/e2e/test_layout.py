@@ -1,11 +1,11 @@
 """Nothing scrolls, nothing is cut off, nothing is too small; and nothing moves for those who want it still."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import ContextFor, Server
+from tests.e2e.conftest import ContextFor, Server, Share
 from tests.e2e.person import Person, dealt, fronts, sit_down
 
 SIZES = [(1280, 800), (1440, 900), (1024, 768), (390, 844), (390, 664), (360, 640), (320, 568), (844, 390)]
@@ -59,7 +59,7 @@ FAULTS = """([least]) => {
 }"""
 
 
-def check(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[str]:
+def check(page: Page, what: str, sizes: Sequence[tuple[int, int]]) -> list[str]:
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -68,8 +68,16 @@ def check(page: Page, what: str, sizes: list[tuple[int, int]] = SIZES) -> list[s
     return found
 
 
+Check = Callable[[Page, str], list[str]]
+
+
+@pytest.fixture
+def faults(share: Share[tuple[int, int]]) -> Check:
+    return lambda page, what: check(page, what, share(SIZES, 3))
+
+
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_table_fits_every_screen(server: Server, context_for: ContextFor, seats: int) -> None:
+def test_a_table_fits_every_screen(server: Server, context_for: ContextFor, faults: Check, seats: int) -> None:
     def good(view: dict) -> bool:
         number = any(card["legal"] and card["front"] not in ("f14", "f15") for card in view["board"]["hand"])
         sunken = any(not card["legal"] for card in view["board"]["hand"])
@@ -81,16 +89,16 @@ def test_a_table_fits_every_screen(server: Server, context_for: ContextFor, seat
     person = sit_down(context, server, made)
     page = person.page
     seen = person.wait_for_turn()
-    found = check(page, "on turn")
+    found = faults(page, "on turn")
     number = next(card for card in seen.hand if card.can and card.name.isdecimal())
     person.choose(number)
     page.wait_for_function("() => document.querySelector('.hand .chosen')")
-    found += check(page, "a card chosen")
+    found += faults(page, "a card chosen")
     person.choose(number)
     page.wait_for_function("() => !document.querySelector('.hand .chosen')")
     person.choose(next(card for card in seen.hand if card.not_now))
     expect(page.get_by_role("alert")).to_be_visible()
-    found += check(page, "refused")
+    found += faults(page, "refused")
 
     made = dealt(server, lambda view: view["board"]["lead"] and "f14" in fronts(view), "me", *bots)
     person = sit_down(context, server, made)
@@ -98,41 +106,41 @@ def test_a_table_fits_every_screen(server: Server, context_for: ContextFor, seat
     seen = person.wait_for_turn()
     person.choose(next(card for card in seen.hand if card.name == "1 to 7"))
     expect(page.locator(".actions.naming")).to_be_visible()
-    found += check(page, "a number to be named")
+    found += faults(page, "a number to be named")
     assert not found, "\n".join(found)
 
 
-def test_the_other_pages_fit_every_screen(server: Server, context_for: ContextFor) -> None:
+def test_the_other_pages_fit_every_screen(server: Server, context_for: ContextFor, faults: Check) -> None:
     context = context_for(390, 844, touch=True, reduced_motion=True)
     page = context.new_page()
     page.goto(server.url)
     expect(page.get_by_role("button", name="Play Escalation!")).to_be_visible()
-    found = check(page, "lobby")
+    found = faults(page, "lobby")
     page.get_by_role("button", name="Play Escalation!").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    found += check(page, "set-up sheet")
+    found += faults(page, "set-up sheet")
     page.locator(".who select").nth(1).select_option(label="Another person")
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".place.open")).to_be_visible()
-    found += check(page, "gathering")
+    found += faults(page, "gathering")
     page = sit_down(context, server, server.table("me", *["simple"] * 5)).page
     page.goto(server.url)
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
-    found += check(page, "lobby with a table")
+    found += faults(page, "lobby with a table")
     assert not found, "\n".join(found)
 
 
-def test_the_end_fits_every_screen(server: Server, context_for: ContextFor) -> None:
+def test_the_end_fits_every_screen(server: Server, context_for: ContextFor, faults: Check) -> None:
     made = server.table("me", *["simple"] * 5)
     page = sit_down(context_for(390, 844, touch=True, reduced_motion=True), server, made).page
     person = Person(page)
     assert person.play_on().phase == "over"
-    found = check(page, "end")
+    found = faults(page, "end")
     page.get_by_role("button", name="Step through").click()
     expect(page.locator(".rail .steps li").first).to_be_attached()
     for step in ("One step on", "Last step", "One step back"):
         page.get_by_role("button", name=step).click()
-        found += check(page, step)
+        found += faults(page, step)
     assert not found, "\n".join(found)
 
 
