@@ -313,12 +313,15 @@ class Wire:
 
     def send(self, do: str, **facts: Any) -> dict[str, Any]:
         """One command; its answer. The view that came meanwhile is kept."""
-        name = f"w{next(self._ids)}"
-        self.socket.send(json.dumps({"do": do, "id": name, **facts}))
         while True:
+            name = f"w{next(self._ids)}"
+            self.socket.send(json.dumps({"do": do, "id": name, **facts}))
             message = self.receive()
-            if message["is"] == "answer" and message["id"] == name:
+            while message["is"] != "answer" or message["id"] != name:
+                message = self.receive()
+            if message["ok"] or message["refused"]["rule"] != "too_many":
                 return message
+            time.sleep(0.1)  # nobody with hands is so quick
 
     def receive(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(20))
@@ -335,9 +338,8 @@ class Wire:
         """Waits for the turn, and for the move to be made."""
         self.wait(lambda view: bool(view["legal"]))
         rev = self.view["rev"]
-        while not (answer := self.send("move", on=self.view["decision"], move=move))["ok"]:
-            assert answer["refused"]["rule"] == "too_many", answer
-            time.sleep(0.1)  # nobody with hands is so quick
+        answer = self.send("move", on=self.view["decision"], move=move)
+        assert answer["ok"], answer
         self.wait(lambda view: view["rev"] > rev)
 
 
@@ -351,10 +353,10 @@ def wire(server: Server, table: str, token: str = "") -> Iterator[Wire]:
         yield seat
 
 
-def dealt(server: Server, good: Callable[[dict[str, Any]], bool], *seats: str, **options: int) -> dict[str, Any]:
+def dealt(server: Server, good: Callable[[dict[str, Any]], bool], *seats: str, **more: Any) -> dict[str, Any]:
     """A table whose first view for "me", once it is their turn, is a good one. `seats` as for `Server.table`."""
     for _ in range(400):
-        made = server.table(*seats, **options)
+        made = server.table(*seats, **more)
         with wire(server, made["table"], made["token"]) as seat:
             view = seat.wait(lambda view: bool(view["legal"]) or view["phase"] == "over")
             if view["phase"] == "playing" and good(view):

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.harmonies import ALL, Player, at_table, play
-from tests.e2e.person import Finger, Keys, Person, sit_down, wire
+from tests.e2e.person import Finger, Keys, Person, dealt, sit_down, wire
 from tests.e2e.test_games import verify
 
 RINGED = """() => [...document.querySelectorAll(".ground .space.ringed")].map((space) => space.dataset.space).sort()"""
@@ -169,12 +169,13 @@ def drag(page: Page, what: Locator, to: Locator) -> None:
 
 def test_dragging(server: Server, context_for: ContextFor) -> None:
     """A token onto a space, a card to the own ones; what is dropped elsewhere goes back."""
-    made = server.table("me", "simple", game="harmonies")
+    # Nothing goes onto water.
+    made = dealt(server, lambda view: "blue" in view["board"]["centre"][0], "me", "simple", game="harmonies")
     with at_table(context_for(1280, 800, reduced_motion=True), server, made) as player:
         page = player.page
         player.pick("centre", 1)
         expect(page.locator(".tray button")).to_have_count(3)
-        drag(page, page.locator(".tray button").nth(1), player.space("c3"))
+        drag(page, page.locator(".tray [data-piece=blue]").first, player.space("c3"))
         expect(page.locator(".tray button")).to_have_count(2)
         drag(page, page.locator(".tray button").first, page.locator(".bar"))
         expect(page.locator(".tray button")).to_have_count(2)
