@@ -32,7 +32,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     last: OSError | None = None
     for candidate in [port] if port is not None else [PORT, 0]:
-        # Naming TCP has asyncio turn Nagle's algorithm off, or a view would wait 40 ms for the ACK of the answer before.
+        # Named, so that asyncio turns Nagle's algorithm off: a view would wait 40 ms for the ACK of the answer before.
         made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if sys.platform != "win32":  # there, it would let two servers share a port
