@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
-from tests.e2e.person import Finger, Keys, Mouse, Person, dealt, fronts, sit_down
+from tests.e2e.person import DRAWN, Finger, Keys, Mouse, Person, dealt, fronts, sit_down
 
 WILD, JOKER = "f14", "f15"
 
@@ -186,6 +186,7 @@ def test_a_whole_game_with_the_keyboard_alone(server: Server, context_for: Conte
     table = page.url
     person.way.press(page.get_by_role("button", name="Step through"))
     expect(page.locator(".title p")).to_contain_text("Step 0 of")
+    page.evaluate(DRAWN)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".title p")).to_contain_text("Step 2 of")

@@ -66,8 +66,8 @@ def test_figures_are_defined(server: Server, context_for: ContextFor) -> None:
 
 
 def test_a_game_counts_from_its_first_move(server: Server, context_for: ContextFor) -> None:
-    made = server.table("me", "simple", pace=0)
-    ann = sit_down(context_for(1280, 800), server, made)
+    made = server.table("me", "simple", deck=1, hand_size=4)
+    ann = sit_down(context_for(1280, 800, reduced_motion=True), server, made)
     expect(opened(ann.page)).to_contain_text("No game of Escalation! was begun")
     ann.page.keyboard.press("Escape")
     ann.wait_for_turn()

@@ -46,16 +46,19 @@ import { signal } from "@preact/signals";
 
 const loaded = signal(/** @type {Record<string, GameClient>} */ ({}));
 
-/** @param {string} name @returns {GameClient | undefined} */
-export const client = (name) => loaded.value[name];
+/** What is here of it now; it is fetched if nothing is. @param {string} name @returns {GameClient | undefined} */
+export function client(name) {
+  if (!loaded.value[name]) load(name).catch(() => {}); // a game that this client cannot draw
+  return loaded.value[name];
+}
 
 /** @param {string} name @returns {Promise<GameClient | undefined>} */
 export async function load(name) {
   if (!/^[a-z_]+$/.test(name)) return undefined;
-  if (!loaded.value[name]) {
+  if (!loaded.peek()[name]) {
     /** @type {{ default: GameClient }} */
     const module = await import(`./games/${name}/index.js`);
-    loaded.value = { ...loaded.value, [name]: module.default };
+    if (!loaded.peek()[name]) loaded.value = { ...loaded.peek(), [name]: module.default };
   }
-  return loaded.value[name];
+  return loaded.peek()[name];
 }
