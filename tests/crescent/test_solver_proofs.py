@@ -74,7 +74,7 @@ def winnable(sight: dict[str, Any], most: int) -> bool | None:
     return False
 
 
-@pytest.mark.parametrize(("count", "most"), [(30, 800), pytest.param(600, 6_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("count", "most"), [(16, 600), pytest.param(600, 6_000, marks=pytest.mark.long)])
 def test_small_positions_are_judged_as_by_every_way_to_play(count: int, most: int) -> None:
     drawn = random.Random(count)
     seen = {True: 0, False: 0}

@@ -159,11 +159,15 @@ class Client:
         return str(command["id"])
 
     async def ask(self, **command: Any) -> dict[str, Any]:
-        """Send a command and wait for the next answer to its id."""
-        known = len(self.all_answers)
-        sent = await self.send(**command)
-        await self.until(lambda c: any(answer["id"] == sent for answer in c.all_answers[known:]))
-        return next(answer for answer in self.all_answers[known:] if answer["id"] == sent)
+        """Send a command and wait for the next answer to its id; more slowly if that was too quick."""
+        while True:
+            known = len(self.all_answers)
+            sent = await self.send(**command)
+            await self.until(lambda c, known=known, sent=sent: any(a["id"] == sent for a in c.all_answers[known:]))  # type: ignore[misc]
+            answer = next(answer for answer in self.all_answers[known:] if answer["id"] == sent)
+            if answer["ok"] or answer["refused"]["rule"] != "too_many":
+                return answer
+            await asyncio.sleep(0.1)
 
     async def refused(self, **command: Any) -> str:
         answer = await self.ask(**command)

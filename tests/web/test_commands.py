@@ -101,6 +101,7 @@ async def test_every_frame_twice_makes_the_same_game(server: Server) -> None:
             await ann.send(**command)
             await ann.send(**command)
             await ann.until(lambda c, rev=view["rev"]: c.view["rev"] > rev)  # type: ignore[misc]
+            await asyncio.sleep(2 / limits.COMMANDS_PER_SECOND)
             moves += 1
         await ann.ask(do="sync")
         answers = [answer for answer in ann.all_answers if answer["id"].startswith("m")]
