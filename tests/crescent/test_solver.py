@@ -48,6 +48,19 @@ def test_a_short_line_is_shorter() -> None:
     assert length(short) <= 125
 
 
+def test_a_line_fits_into_the_moves_that_are_left() -> None:
+    """`max_moves` ends a game unwon: a line that is longer wins nothing. What was said before is no longer kept, too."""
+    free = solve(answers.dealt(5, 3))
+    last = list(along(answers.dealt(5, 3), free.moves))[-1]["moves"]
+    for room, results in ((last, ["winnable"]), (last - 1, ["winnable"]), (103, ["unknown"])):
+        sight = {**answers.dealt(5, 3), "max_moves": 300, "moves": 300 - room}
+        for found in (solve(sight), hint(sight, free.moves)):
+            assert found.result in results, room
+        line = solve(sight).moves
+        assert not line or list(along(sight, line))[-1]["moves"] <= 300
+    assert len(hint({**answers.dealt(5, 3), "max_moves": 300, "moves": 300 - last}, free.moves).line) == len(free.moves)
+
+
 def test_a_game_that_is_won_needs_no_line() -> None:
     fields: Any = sparse({"redeals": 0}, foundations="K♠ K♥ K♦ K♣ A♠ A♥ A♦ A♣").fields
     for short in (False, True):

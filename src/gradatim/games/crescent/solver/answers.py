@@ -70,7 +70,8 @@ class Advice:
 def solve(sight: Mapping[str, Any], budget: int = BUDGET, *, short: bool = False, seed: int = 0) -> Solution:
     """Win a position, or prove it lost, within `budget` nodes. `short` spends the whole budget on a shorter line.
 
-    `sight` needs pile, height, up, down and left. Raises GradatimError if a card in it is face down.
+    `sight` needs pile, height, up, down and left. Where it has `max_moves` (and `moves`, those made), a line that is
+    longer is none: the result is "unknown" then. Raises GradatimError if a card in it is face down.
     """
     began = time.perf_counter()
     root = lines.row_of(sight)
@@ -80,14 +81,16 @@ def solve(sight: Mapping[str, Any], budget: int = BUDGET, *, short: bool = False
         found, proof = _settled(root, spent, seed)
     else:
         proof = {"by": "no_move", "suits": []}
-    if found is not None and short:
+    limited = bool(sight.get("max_moves"))
+    if found is not None and (short or (limited and not lines.wins(sight, lines.spelled(root, found.steps)))):
         found = search.shorten(root, found, spent, seed)
     solution = Solution("lost" if proof else "unknown", proof=proof)
     if found is not None:
         moves = lines.spelled(root, found.steps)
-        if not lines.wins(sight, moves):
+        if lines.wins(sight, moves):
+            solution = Solution("winnable", [text(move) for move in moves], moves.count(REDEAL))
+        elif not limited:
             raise AssertionError("the solver's line does not win by the rules")
-        solution = Solution("winnable", [text(move) for move in moves], moves.count(REDEAL))
     return replace(solution, nodes=spent.nodes, seconds=time.perf_counter() - began)
 
 

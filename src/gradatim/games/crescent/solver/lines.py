@@ -92,6 +92,7 @@ def state_of(sight: Mapping[str, Any]) -> State:
         kept = [list(pile) for pile in given] if name == "pile" else given if name == "left" else list(given)
         setattr(fields, name, kept)
     fields.redeals = max(fields.redeals, fields.left)
+    fields.max_moves, fields.moves = sight.get("max_moves", 0), sight.get("moves", 0)
     rules.derive(fields)
     state.executor.write(state.row, fields.to_dict())
     return state
