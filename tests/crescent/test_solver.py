@@ -49,7 +49,7 @@ def test_a_short_line_is_shorter() -> None:
 
 
 def test_a_line_fits_into_the_moves_that_are_left() -> None:
-    """`max_moves` ends a game unwon: a line that is longer wins nothing. What was said before is no longer kept, too."""
+    """`max_moves` ends a game unwon: a line that is longer wins nothing, and one given before is not kept."""
     free = solve(answers.dealt(5, 3))
     last = list(along(answers.dealt(5, 3), free.moves))[-1]["moves"]
     for room, results in ((last, ["winnable"]), (last - 1, ["winnable"]), (103, ["unknown"])):
