@@ -572,7 +572,11 @@ def test_quit_and_resume(run: Run, kept: Path) -> None:
     assert "The cards are dealt" not in second.stdout
     third = run("terminal", "escalation", given="maybe\nno\nquit\n")
     assert "The cards are dealt" in third.stdout
-    assert kept.with_suffix(".before.jsonl").exists(), "a game that waits steps aside"
+    aside = kept.with_suffix(".before.jsonl")
+    assert aside.exists(), "a game that waits steps aside"
+    assert f"load {aside} goes back to it" in third.stdout
+    fourth = run("terminal", "escalation", given=f"no\nload {aside}\ntable\nquit\n")
+    assert f"You have 6 cards in hand; taken: {taken}." in fourth.stdout
 
 
 def test_end_of_input_keeps_the_game(run: Run, kept: Path) -> None:

@@ -484,8 +484,10 @@ class Session:
     def _keep(self) -> bool:
         """Save the running game where the next session finds it; another game that waits there steps aside."""
         if not self.kept and os.path.exists(self.waits):
+            before = self.waits.with_suffix(".before.jsonl")
             try:
-                self.waits.replace(self.waits.with_suffix(".before.jsonl"))
+                self.waits.replace(before)
+                self._say("cli.terminal.before", command=f"load {before}")
             except OSError as error:
                 self._say("cli.terminal.not_saved", reason=error.strerror or str(error))
                 return False

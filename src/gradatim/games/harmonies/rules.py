@@ -46,13 +46,13 @@ OPTIONS = (
     Option("tiebreak_all_cubes", (0, 1), 0),  # h13
     Option("content", (0,), 0, ("reconstruction",), own=True),
 )
-PRESETS = {  # the four that CR recommends, then the base game
+PRESETS = {  # the base game, then the four that CR recommends
+    "base": {},
+    "spirits": {"spirits": 1},
     "sanctuaries": {"sanctuaries": 1},
     "whispers": {"side": 4, "whispers": 1},
     "whispers_and_sanctuaries": {"side": 2, "whispers": 1, "sanctuaries": 1},
     "all": {"side": 1, "whispers": 1, "sanctuaries": 1, "spirits": 1},
-    "base": {},
-    "spirits": {"spirits": 1},
 }
 SET = 62  # bits of a set of spaces
 

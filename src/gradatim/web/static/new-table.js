@@ -31,7 +31,7 @@ function Choice({ title, name, values, value, choose }) {
     h("legend", null, title),
     h(
       "div",
-      { class: "choice" },
+      { class: values.some(([, label]) => label.length > 16) ? "choice long" : "choice" },
       values.map(([key, label]) =>
         h("label", { key }, h("input", { type: "radio", name, value: key, checked: key === value, onChange: () => choose(key) }), h("span", null, label)),
       ),
