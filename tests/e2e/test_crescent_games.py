@@ -9,7 +9,7 @@ from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescent import DEAL, Dragger, Hand, Patience, Tapper, Typist, enter_code, sit, winning
 
 WON = "All 104 cards are on the foundations"
-LAST = 24  # moves that are made in the browser, unless the run is a long one
+LAST = 12  # moves that are made in the browser, unless the run is a long one
 
 
 def play(patience: Patience, server: Server, hand: Hand, long_run: bool) -> None:
