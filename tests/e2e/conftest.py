@@ -198,8 +198,22 @@ def share(request: pytest.FixtureRequest, long_run: bool) -> Share[Any]:
     return lambda whole, parts: whole if long_run else whole[next(turns[parts]) % parts :: parts]
 
 
+Look = Callable[[Page, str], None]
+
+
 @pytest.fixture
-def look() -> Callable[[Page, str], None]:
+def look_in_turn(look: Look, long_run: bool) -> Callable[[int], Look]:
+    """`look_in_turn(width)`: at every other state; a phone at those that a desk leaves out. At all in a long run."""
+
+    def begin(width: int) -> Look:
+        turn = itertools.count(int(width < 700))
+        return lambda page, what: look(page, what) if long_run or next(turn) % 2 else None
+
+    return begin
+
+
+@pytest.fixture
+def look() -> Look:
     """Check with axe-core the page as it stands, in both themes. (They differ in nothing but colours.)"""
     script = Axe().axe_script
 

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from gradatim.games.crescent.content import read_code
 from gradatim.games.crescent.solver import dealt, solve
 from tests.e2e.conftest import Server
-from tests.e2e.person import Finger, open_table, sit_down, wire
+from tests.e2e.person import Finger, open_table, seat_token, sit_down, wire
 
 DEAL = "CR1-N-AAAAAAB"
 TALL = ("CR1-N-AAAACRO", ["6>3", "8>3", "7>3", "14>3", "6>3", "8>3", "4>11", "4>3"])  # pile 3 has 13 cards then
@@ -100,7 +100,7 @@ class Patience:
         """The same seat plays without this browser, and quickly."""
         url = self.page.url
         table = url.rpartition("/")[2]
-        token = self.page.evaluate("id => JSON.parse(localStorage.getItem('gradatim.tables'))[id].token", table)
+        token = seat_token(self.page, table)
         self.page.goto("about:blank")
         with wire(server, table, token) as seat:
             for move in line:

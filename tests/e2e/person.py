@@ -297,6 +297,11 @@ def sit_down(
     return Person(page, way)
 
 
+def seat_token(page: Page, table: str) -> str:
+    """The secret of the seat that this browser has at a table."""
+    return str(page.evaluate("id => JSON.parse(localStorage.getItem('gradatim.tables'))[id].token", table))
+
+
 def open_table(page: Page, url: str) -> None:
     page.goto(url)
     page.wait_for_function(AT_A_TABLE)

@@ -1,6 +1,5 @@
 """axe-core finds nothing on any page, in either theme."""
 
-import itertools
 from collections.abc import Callable
 
 import pytest
@@ -44,13 +43,8 @@ def test_the_lobby_and_waiting(server: Server, context_for: ContextFor, look) ->
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_table(server: Server, context_for: ContextFor, look, long_run: bool, width: int, height: int) -> None:
-    """What is not looked at on a phone is looked at on a desk, or both in the long form."""
-    turn = itertools.count(int(width < 700))
-
-    def checked(page: Page, what: str) -> None:
-        if long_run or next(turn) % 2:
-            look(page, what)
+def test_the_table(server: Server, context_for: ContextFor, look_in_turn, width: int, height: int) -> None:
+    look = look_in_turn(width)
 
     def good(view: dict) -> bool:
         number = any(card["legal"] and card["front"] not in ("f14", "f15") for card in view["board"]["hand"])
@@ -61,28 +55,28 @@ def test_the_table(server: Server, context_for: ContextFor, look, long_run: bool
     person = sit_down(context, server, made)
     page = person.page
     seen = person.wait_for_turn()
-    checked(page, "on turn")
+    look(page, "on turn")
     person.choose(next(card for card in seen.hand if card.not_now))
     expect(page.get_by_role("alert")).to_be_visible()
-    checked(page, "refused")
+    look(page, "refused")
     person.choose(next(card for card in seen.hand if card.can and card.name.isdecimal()))
     page.wait_for_function("() => document.querySelector('.hand .chosen')")
-    checked(page, "selection")
+    look(page, "selection")
     for key, title in (("r", "Rules"), ("l", "Log"), ("?", "Keys")):
         page.keyboard.press(key)
         sheet(page, title)
-        checked(page, title)
+        look(page, title)
         close(page)
     page.get_by_role("button", name="Menu").click()
     sheet(page, "Menu")
-    checked(page, "menu")
+    look(page, "menu")
 
     made = dealt(server, lambda view: view["board"]["lead"] and "f14" in fronts(view), "me", "simple")
     person = sit_down(context, server, made)
     seen = person.wait_for_turn()
     person.choose(next(card for card in seen.hand if card.name == "1 to 7"))
     expect(person.page.locator(".actions.naming")).to_be_visible()
-    checked(person.page, "a number to be named")
+    look(person.page, "a number to be named")
 
 
 def test_waiting_for_another_and_watching(server: Server, context_for: ContextFor, look) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.crescent import BLOCKED, DEAL, TALL, TO_BLOCK, Dragger, Patience, Tapper, Typist, middle, sit, winning
-from tests.e2e.person import wire
+from tests.e2e.person import seat_token, wire
 
 LOST = "CR1-N0-AAAMKIK"  # as it is dealt
 FRAMES = """() => {
@@ -392,8 +392,7 @@ def test_another_window_sees_the_same_table(server: Server, context_for: Context
     desk = sit(context_for(1280, 800, reduced_motion=True), server)
     several(desk)
     table = desk.page.url.rsplit("/", 1)[1]
-    token = desk.page.evaluate("(id) => JSON.parse(localStorage.getItem('gradatim.tables'))[id].token", table)
-    with wire(server, table, token) as other:
+    with wire(server, table, seat_token(desk.page, table)) as other:
         other.move(winning(DEAL)[0])
     desk.moves = 1
     desk.arrived()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import ContextFor, Server
 from tests.e2e.harmonies import ALL, Player, at_table, play
-from tests.e2e.person import Finger, Keys, Person, dealt, sit_down, wire
+from tests.e2e.person import Finger, Keys, Person, dealt, seat_token, sit_down, wire
 from tests.e2e.test_games import verify
 
 RINGED = """() => [...document.querySelectorAll(".ground .space.ringed")].map((space) => space.dataset.space).sort()"""
@@ -63,7 +63,7 @@ def test_two_people(server: Server, context_for: ContextFor, tmp_path: Path, els
         guest.get_by_label("Your name").fill("Mira")
         guest.get_by_role("button", name="Sit here").click()
         expect(guest.locator("main.table")).to_be_visible()
-        token = guest.evaluate("id => JSON.parse(localStorage.getItem('gradatim.tables'))[id].token", made["table"])
+        token = seat_token(guest, made["table"])
         mira = Player(Person(guest), stack.enter_context(wire(server, made["table"], token)), random.Random(2))
         ann.play_to_the_end(mira, elsewhere=elsewhere)
         for player in (ann, mira):

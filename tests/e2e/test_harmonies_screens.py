@@ -1,6 +1,5 @@
 """Harmonies's screens: everything fits, nothing is too small, and axe-core finds nothing, in either theme."""
 
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -155,46 +154,41 @@ def test_the_end_and_the_steps(server: Server, context_for: ContextFor, fits: Fi
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_axe(server: Server, context_for: ContextFor, look: Any, long_run: bool, width: int, height: int) -> None:
-    """What is not looked at on a phone is looked at on a desk, or both in the long form."""
+def test_axe(server: Server, context_for: ContextFor, look: Any, look_in_turn: Any, width: int, height: int) -> None:
     made = server.table("me", "simple", "simple", game="harmonies", side=4, **ALL)
     touch = width < 700
-    turn = itertools.count(int(touch))
+    either = look_in_turn(width)
     with at_table(context_for(width, height, touch=touch, reduced_motion=True), server, made) as player:
         page = player.page
 
-        def checked(what: str) -> None:
-            if long_run or next(turn) % 2:
-                look(page, what)
-
         expect(page.locator(".choosing")).to_be_visible()
-        checked("choosing")
+        either(page, "choosing")
         with wire(server, made["table"], made["token"]) as seat:
             play(seat, lambda view: view["board"]["round"] == 4 and len(view["board"]["hand"]) == 2)
             expect(page.locator(".tray button")).to_have_count(2)
-            checked("to lay")
+            either(page, "to lay")
             page.keyboard.type("h1")
-            checked("a card chosen")
+            either(page, "a card chosen")
             page.keyboard.press("Escape")
             taken = page.locator(".ground .space:not(.can)").first.get_attribute("data-space") or ""
             page.keyboard.type(taken)
             expect(page.locator(".foot [role=alert]")).to_be_visible()
-            checked("refused")
+            either(page, "refused")
             if touch:
                 for name in ("cards", "tokens"):
                     tab(player, name)
-                    checked(name)
+                    look(page, name)  # on a phone alone
             page.keyboard.press("p")
             expect(page.locator(".ground.other")).to_be_visible()
-            checked("another landscape")
+            either(page, "another landscape")
             page.get_by_role("button", name="Score", exact=True).click()
             expect(page.get_by_role("dialog", name="Score")).to_be_visible()
-            checked("score so far")
+            either(page, "score so far")
             page.keyboard.press("Escape")
             play(seat, lambda view: False)
         expect(page.locator("main[data-phase=over]")).to_be_visible()
-        checked("the end")
+        either(page, "the end")
         page.locator(".final button.points").first.click()
         page.get_by_role("button", name="Step through").click()
         page.get_by_role("button", name="Last step").click()
-        checked("the last step")
+        either(page, "the last step")

@@ -71,8 +71,8 @@ class Rooms:
         return await asyncio.shield(task)
 
     async def _load(self, table: str) -> Room | None:
+        self._make_room()
         try:
-            self._make_room()
             store = await self.store()
             found = await store.load(table)
             if found is None:
@@ -86,8 +86,6 @@ class Rooms:
         except GradatimError as error:
             log.warning("table %s: %s", table, error)
             raise CannotMake(409, str(error)) from error
-        except CannotMake:
-            raise
         except Exception as error:  # what is kept is no table: it alone stays shut
             log.warning("table %s cannot be read: %r", table, error)
             raise CannotMake(500, self.words.say("server.problem.unreadable", table=table)) from error

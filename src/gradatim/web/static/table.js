@@ -6,7 +6,7 @@
 import { h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, Mark, Numeral } from "./art.js";
-import { client, load } from "./games.js";
+import { client } from "./games.js";
 import { Action, IconButton, Log, Prompt, Rules, Score, seatName, Sheet, useKeys } from "./parts.js";
 import { Statistics } from "./figures.js";
 import * as saved from "./saved.js";
@@ -28,9 +28,6 @@ export function TablePage({ id }) {
     return () => leave(id);
   }, [id]);
   const view = current.value;
-  useEffect(() => {
-    if (view) load(view.game);
-  }, [view?.game]);
   if (closed.value) return h(Closed, {});
   const game = view && client(view.game);
   if (!view || !game) return h("main", { class: "blank" }, h("h1", { class: "unseen" }, "Gradatim"), h("p", { role: "status" }, link.value === "lost" ? t("client.lost") : t("client.table.opening")));
